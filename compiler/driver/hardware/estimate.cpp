@@ -13,6 +13,7 @@
 #include "driver/system/files.h"
 #include "driver/system/process.h"
 #include "driver/system/scratch_folder.h"
+#include "driver/verilog/yosys_words.h"
 
 // Yosys synthesises twice: with the hierarchy, since only that tells what a class costs, and in one
 // piece, as for place and route, which shares and leaves out more.
@@ -22,52 +23,54 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// For Yosys, whose words end at blanks.
-std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
-
 bool hasOutput(const hdl::Module& module) {
     return std::any_of(module.signals.begin(), module.signals.end(),
                        [](const hdl::Signal& signal) { return signal.role == hdl::Role::Output; });
 }
 
-/// Makes Yosys take for read what registers hold, in these modules.
-std::string keepRegisters(std::string_view modules) {
-    return fmt::format("select -set registers {0}t:$*dff* %co1:+[Q] {0}w:* %i\n"
+/// Makes Yosys take for read what registers hold, in the module or all of them.
+YosysScript keepRegisters(const YosysScript& module) {
+    return yosysScript("select -set registers {0}t:$*dff* %co1:+[Q] {0}w:* %i\n"
                        "setattr -set keep 1 @registers\n",
-                       modules);
+                       module);
 }
 
 /// A class costs something even where nothing reads it, or it has nothing to be read.
-std::string keepClasses(const hdl::Design& design) {
-    std::string text = "setattr -mod -set keep 1\nproc\n";
+YosysScript keepClasses(const hdl::Design& design) {
+    YosysScript script = yosysScript("setattr -mod -set keep 1\nproc\n");
     for (const hdl::Module& module : design.modules)
-        if (!hasOutput(module)) text += keepRegisters(module.name + "/");
-    return text;
+        if (!hasOutput(module))
+            script.add("{}", keepRegisters(yosysScript("{}/", YosysWord(module.name))));
+    return script;
 }
 
 /// For a design that nobody could look into from outside.
-std::string keepAll(const hdl::Design& design) {
-    return keepClasses(design) + "opt_expr\nopt_clean\n" + keepRegisters("")
-           + "setattr -mod -unset keep\nflatten\n";
+YosysScript keepAll(const hdl::Design& design) {
+    return keepClasses(design)
+        .add("opt_expr\nopt_clean\n")
+        .add("{}", keepRegisters({}))
+        .add("setattr -mod -unset keep\nflatten\n");
 }
 
-std::string script(const hdl::Design& design, const HardwareOptions& hardware,
+YosysScript script(const hdl::Design& design, const HardwareOptions& hardware,
                    const fs::path& folder) {
-    const std::string& top = design.modules.back().name;
+    const YosysWord top(design.modules.back().name);
     const bool isIce40 = hardware.estimate == "ice40";
     // buffers of pins and clocks are none of the design's
-    const std::string synth = isIce40 ? "synth_ice40" : "synth_xilinx -noiopad -noclkbuf";
-    std::string text = "read_verilog -sv";
+    const YosysScript synth =
+        isIce40 ? yosysScript("synth_ice40") : yosysScript("synth_xilinx -noiopad -noclkbuf");
+    YosysScript script = yosysScript("read_verilog -sv");
     for (const std::string& name : verilogFiles(design, hardware))
-        text += " " + quoted(folder / name);
-    text +=
-        fmt::format("\nhierarchy -check -top {}\ndesign -save read\n{}", top, keepClasses(design));
-    text += fmt::format("{}{} -top {}\nwrite_json {}\n", synth, isIce40 ? " -noflatten" : "", top,
-                        quoted(folder / "classes.json"));
-    return text
-           + fmt::format("design -load read\n{}{}{} -top {}\nwrite_json {}\n",
-                         hasOutput(design.modules.back()) ? "" : keepAll(design), synth,
-                         isIce40 ? "" : " -flatten", top, quoted(folder / "whole.json"));
+        script.add(" {}", YosysWord(folder / name));
+    script.add("\nhierarchy -check -top {}\ndesign -save read\n{}{}", top, keepClasses(design),
+               synth);
+    if (isIce40) script.add(" -noflatten");
+    script.add(" -top {}\nwrite_json {}\ndesign -load read\n", top,
+               YosysWord(folder / "classes.json"));
+    if (!hasOutput(design.modules.back())) script.add("{}", keepAll(design));
+    script.add("{}", synth);
+    if (!isIce40) script.add(" -flatten");
+    return script.add(" -top {}\nwrite_json {}\n", top, YosysWord(folder / "whole.json"));
 }
 
 Netlist netlistIn(const fs::path& file) {
@@ -105,7 +108,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
     for (const auto& [name, text] : hardwareFiles(design, sources, std::nullopt, hardware))
         writeIfChanged(folder.path() / name, text);
     const fs::path commands = folder.path() / "estimate.ys";
-    writeIfChanged(commands, script(design, hardware, folder.path()));
+    writeIfChanged(commands, script(design, hardware, folder.path()).text());
     const std::vector<std::string> command{"yosys", "-q", "-s", commands.string()};
     if (options.verbose)
         fmt::print(stderr, "{}", readFile(commands).value_or(""));
@@ -114,6 +117,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
                    family);
     const ProcessResult result = runProcessApart(command, target::kMostYosysOutput);
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
+    endAtMemoryLimit(result, "Yosys");
     if (!result.started || result.status != 0) return complain(result);
     const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),
                               netlistIn(folder.path() / "whole.json")};

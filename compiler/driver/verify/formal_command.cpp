@@ -21,6 +21,7 @@
 #include "driver/verify/formal.h"
 #include "driver/verify/formal_scripts.h"
 #include "driver/verify/target.h"
+#include "driver/verilog/yosys_names.h"
 #include "ir/arithmetic.h"
 
 // From cheap to dear: equal names make equal registers (equiv_*); a search from the reset on, which
@@ -51,7 +52,7 @@ std::string binary(const hdl::Integer& value, std::uint32_t width) {
 
 struct Exported {
     hdl::Design design;
-    std::vector<std::string> files;
+    std::vector<YosysWord> files;
 };
 
 bool isVerilog(const fs::path& file) {
@@ -65,7 +66,8 @@ public:
           options_(request.compile),
           verify_(request.verify),
           reset_(request.hardware.isActiveLow ? "rst_n" : "rst"),
-          scratch_("smec-formal") {}
+          scratch_("smec-formal"),
+          names_(scratch_.path(), false) {}
 
     /// Throws Ended.
     std::vector<FormalResult> run() {
@@ -107,14 +109,14 @@ private:
         return result;
     }
 
-    ProcessResult yosys(const std::string& name, const std::string& script) const {
+    ProcessResult yosys(const std::string& name, const YosysScript& script) const {
         return yosys(name, script, verify_.seconds);
     }
 
     /// Its log is there also where it is ended.
-    ProcessResult yosys(const std::string& name, const std::string& script,
+    ProcessResult yosys(const std::string& name, const YosysScript& script,
                         unsigned seconds) const {
-        writeIfChanged(folder_ / (name + ".ys"), script);
+        writeIfChanged(folder_ / (name + ".ys"), script.text());
         const fs::path log = folder_ / (name + ".log");
         ProcessResult result =
             start({"yosys", "-q", "-Q", "-T", "-L", log.string(), name + ".ys"}, seconds);
@@ -123,18 +125,20 @@ private:
     }
 
     /// What it cannot do is the fault of what it reads.
-    void prepare(const std::string& name, const std::string& script,
+    void prepare(const std::string& name, const YosysScript& script,
                  const std::string& what) const {
         const ProcessResult result = yosys(name, script);
+        endAtMemoryLimit(result, "Yosys");
         if (result.timedOut)
             fail(fmt::format("no end of Yosys reading {} after {} s", what, verify_.seconds),
                  exit_status::kLimit);
         if (result.status == 0) return;
         const std::size_t error = result.output.rfind("ERROR: ");
-        const std::string reason =
+        std::string reason =
             error == std::string::npos ? result.output : result.output.substr(error + 7);
-        fail(fmt::format("Yosys cannot read {}: {}", what, reason.substr(0, reason.find('\n'))),
-             exit_status::kSource);
+        reason.resize(std::min(reason.find('\n'), reason.size()));
+        names_.restore(reason);
+        fail(fmt::format("Yosys cannot read {}: {}", what, reason), exit_status::kSource);
     }
 
     // ------------------------------------------------------------ what is compared
@@ -160,7 +164,7 @@ private:
              hardwareFiles(result.design, front.sources, std::nullopt, hardware))
             writeIfChanged(path / name, text);
         for (const std::string& name : verilogFiles(result.design, hardware))
-            result.files.push_back((path / name).string());
+            result.files.emplace_back((path / name).string());
         return result;
     }
 
@@ -192,10 +196,13 @@ private:
         }
         if (!readFile(file))
             fail(fmt::format("cannot read '{}'", file.string()), exit_status::kEnvironment);
-        FormalSide side{"gold", {fs::absolute(file).string()}, verify_.referenceModule, {}};
+        FormalSide side{"gold", {names_.file(fs::absolute(file))}, verify_.referenceModule, {}};
         modules_ = listed(side, file.string());
         const std::string wanted = side.module.empty() ? sameName() : side.module;
         if (!modules_.contains(wanted)) noModule(wanted);
+        if (!YosysWord::fits(wanted))
+            fail(fmt::format("the module '{}' has no name of letters, digits, '_' and '$'", wanted),
+                 exit_status::kSource);
         side.module = wanted;
         return side;
     }
@@ -216,7 +223,7 @@ private:
 
     std::map<std::string, FormalModule> listed(const FormalSide& side, const std::string& file) {
         folder_ = scratch_.path();
-        prepare("list", listScript(side, "list.json"), fmt::format("'{}'", file));
+        prepare("list", listScript(side), fmt::format("'{}'", file));
         return readNetlist(readFile(folder_ / "list.json").value_or(""));
     }
 
@@ -370,6 +377,7 @@ private:
     const std::string reset_;
     const InterruptScope interrupts_;
     const ScratchFolder scratch_;
+    YosysNames names_;
     InputFiles inputs_;
     fs::path folder_;                              ///< of the proof
     std::string place_;                            ///< an instance of what is proved

@@ -9,11 +9,11 @@ namespace {
 
 constexpr const char* kClock = "clk";
 
-std::string quoted(const std::vector<std::string>& files) {
-    std::string text;
-    for (const std::string& file : files)
-        text += fmt::format(" \"{}\"", file);
-    return text;
+YosysScript listed(const std::vector<YosysWord>& files) {
+    YosysScript list;
+    for (const YosysWord& file : files)
+        list.add(" {}", file);
+    return list;
 }
 
 /// An escaped identifier of Verilog.
@@ -39,43 +39,42 @@ constexpr const char* kReadMiter = "hierarchy -check -top miter\nproc\nflatten\n
 
 }  // namespace
 
-std::string listScript(const FormalSide& side, const std::string& json) {
-    return fmt::format("read_verilog -sv -DSYNTHESIS{}\nproc\nwrite_json {}\n", quoted(side.files),
-                       json);
+YosysScript listScript(const FormalSide& side) {
+    return yosysScript("read_verilog -sv -DSYNTHESIS{}\nproc\nwrite_json list.json\n",
+                       listed(side.files));
 }
 
-std::string prepareScript(const FormalSide& side) {
-    std::string text =
-        fmt::format("read_verilog -defer -sv -DSYNTHESIS{}\nhierarchy -check -top {}",
-                    quoted(side.files), side.module);
+YosysScript prepareScript(const FormalSide& side) {
+    YosysScript script =
+        yosysScript("read_verilog -defer -sv -DSYNTHESIS{}\nhierarchy -check -top {}",
+                    listed(side.files), YosysWord(side.module));
     for (const auto& [name, value] : side.parameters)
-        text += fmt::format(" -chparam {} {}", name, value);
-    return text
-           + fmt::format("\nproc\nflatten\nmemory\nopt -full\nasync2sync\ndffunmap\nopt_clean\n"
-                         "rename -top {0}\nwrite_rtlil {0}.il\nwrite_json {0}.json\n",
-                         side.name);
+        script.add(" -chparam {} {}", YosysWord(name), YosysWord(value));
+    return script.add("\nproc\nflatten\nmemory\nopt -full\nasync2sync\ndffunmap\nopt_clean\n"
+                      "rename -top {0}\nwrite_rtlil {0}.il\nwrite_json {0}.json\n",
+                      YosysWord(side.name));
 }
 
-std::string equivalenceScript(const FormalPorts& ports, const std::string& reset, bool isActiveLow,
+YosysScript equivalenceScript(const FormalPorts& ports, const std::string& reset, bool isActiveLow,
                               const std::vector<std::pair<std::string, std::string>>& pairs,
                               bool onlyRegisters) {
-    std::string text = kReadBoth;
+    YosysScript script = yosysScript(kReadBoth);
     if (onlyRegisters)
-        text += "select -set kept t:$dff %co1:+[Q] x:*\nrename -hide w:* @kept %d\n"
-                "select -clear\n";
-    text += "equiv_make gold gate equiv\nhierarchy -top equiv\ncd equiv\n";
+        script.add("select -set kept t:$dff %co1:+[Q] x:*\nrename -hide w:* @kept %d\n"
+                   "select -clear\n");
+    script.add("equiv_make gold gate equiv\nhierarchy -top equiv\ncd equiv\n");
     for (const auto& [gold, gate] : pairs)
-        text += fmt::format("equiv_add -try {}_gold {}_gate\n", gold, gate);
+        if (YosysWord::fits(gold) && YosysWord::fits(gate))  // else a proof has a hint less
+            script.add("equiv_add -try {}_gold {}_gate\n", YosysWord(gold), YosysWord(gate));
+    script.add("cd ..\nequiv_miter -assert start equiv\n");
     // equiv_simple looks at one signal after the other, which helps where there are many on the
     // way.
-    text += fmt::format("cd ..\nequiv_miter -assert start equiv\n{}"
-                        "equiv_induct -seq {} equiv\nequiv_status -assert equiv\n",
-                        onlyRegisters ? "" : "equiv_simple equiv\n", target::kInductionSteps);
-    if (!ports.contains(reset)) return text;
-    return text
-           + fmt::format("sat -tempinduct-baseonly -seq 1 -maxsteps {} -prove-asserts -verify "
-                         "-set-at 1 {} {} start\n",
-                         target::kInductionSteps + 2, reset, isActiveLow ? 0 : 1);
+    if (!onlyRegisters) script.add("equiv_simple equiv\n");
+    script.add("equiv_induct -seq {} equiv\nequiv_status -assert equiv\n", target::kInductionSteps);
+    if (!ports.contains(reset)) return script;
+    return script.add("sat -tempinduct-baseonly -seq 1 -maxsteps {} -prove-asserts -verify "
+                      "-set-at 1 {} {} start\n",
+                      target::kInductionSteps + 2, YosysWord(reset), isActiveLow ? 0 : 1);
 }
 
 std::string miterText(const FormalPorts& ports, const std::string& reset, bool isActiveLow) {
@@ -110,25 +109,30 @@ std::string miterText(const FormalPorts& ports, const std::string& reset, bool i
 
 namespace {
 
-std::string satScript(const char* kind, std::uint64_t cycles, bool isResetOnce) {
-    return fmt::format("{}read_verilog -sv -formal{} miter.sv\n{}opt_clean\n"
-                       "sat {} -prove-asserts -set-assumes -maxsteps {} -show-ports miter\n",
-                       kReadBoth, isResetOnce ? " -DRESET_ONCE" : "", kReadMiter, kind, cycles + 1);
+YosysScript satScript(bool isInduction, std::uint64_t cycles, bool isResetOnce) {
+    YosysScript script = yosysScript(kReadBoth);
+    script.add("read_verilog -sv -formal");
+    if (isResetOnce) script.add(" -DRESET_ONCE");
+    script.add(" miter.sv\n").add(kReadMiter).add("opt_clean\nsat ");
+    isInduction ? script.add("-tempinduct") : script.add("-tempinduct-baseonly");
+    return script.add(" -prove-asserts -set-assumes -maxsteps {} -show-ports miter\n", cycles + 1);
 }
 
 }  // namespace
 
-std::string searchScript(std::uint64_t cycles) { return satScript("-tempinduct", cycles, false); }
+YosysScript searchScript(std::uint64_t cycles) { return satScript(true, cycles, false); }
 
-std::string boundedSearchScript(std::uint64_t cycles, bool isResetOnce) {
-    return satScript("-tempinduct-baseonly", cycles, isResetOnce);
+YosysScript boundedSearchScript(std::uint64_t cycles, bool isResetOnce) {
+    return satScript(false, cycles, isResetOnce);
 }
 
-std::string aigerScript() {
-    return fmt::format("{}read_verilog -sv -formal miter.sv\n{}opt -full\nasync2sync\n"
-                       "setundef -undriven -anyseq\ntechmap\ndffunmap\nsimplemap\nopt_clean\n"
-                       "abc -g AND -fast\nopt_clean\nwrite_aiger -zinit miter.aig\n",
-                       kReadBoth, kReadMiter);
+YosysScript aigerScript() {
+    return yosysScript(kReadBoth)
+        .add("read_verilog -sv -formal miter.sv\n")
+        .add(kReadMiter)
+        .add("opt -full\nasync2sync\n"
+             "setundef -undriven -anyseq\ntechmap\ndffunmap\nsimplemap\nopt_clean\n"
+             "abc -g AND -fast\nopt_clean\nwrite_aiger -zinit miter.aig\n");
 }
 
 }  // namespace smec::driver

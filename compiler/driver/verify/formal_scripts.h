@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "driver/verify/formal_netlist.h"
+#include "driver/verilog/yosys_words.h"
 
 namespace smec::driver {
 
@@ -14,23 +15,23 @@ namespace smec::driver {
 
 /// One of the two that are compared.
 struct FormalSide {
-    std::string name;                ///< gold or gate
-    std::vector<std::string> files;  ///< SystemVerilog
+    std::string name;              ///< gold or gate
+    std::vector<YosysWord> files;  ///< SystemVerilog
     std::string module;
     std::vector<std::pair<std::string, std::string>> parameters;  ///< values as Yosys writes them
 };
 
-/// Lists the modules of the files in JSON.
-std::string listScript(const FormalSide& side, const std::string& json);
+/// Lists the modules of the files in list.json.
+YosysScript listScript(const FormalSide& side);
 
 /// Makes one flat netlist of the module, without memories and asynchronous resets.
-std::string prepareScript(const FormalSide& side);
+YosysScript prepareScript(const FormalSide& side);
 
 /// Proves that equal registers stay equal and that outputs are equal then (equiv_*), for named
 /// pairs of registers beside those of the same name; then that all are equal in the first cycles
 /// after a reset, which makes it a proof. `onlyRegisters`: not with other signals of the same name
 /// on the way.
-std::string equivalenceScript(const FormalPorts& ports, const std::string& reset, bool isActiveLow,
+YosysScript equivalenceScript(const FormalPorts& ports, const std::string& reset, bool isActiveLow,
                               const std::vector<std::pair<std::string, std::string>>& pairs,
                               bool onlyRegisters);
 
@@ -40,11 +41,11 @@ std::string miterText(const FormalPorts& ports, const std::string& reset, bool i
 
 /// Searches the first `cycles` cycles after the reset for a difference, and tries to prove by
 /// induction that there is none later (sat -tempinduct).
-std::string searchScript(std::uint64_t cycles);
+YosysScript searchScript(std::uint64_t cycles);
 /// The same without the proof. `isResetOnce`: resets in the first cycle only.
-std::string boundedSearchScript(std::uint64_t cycles, bool isResetOnce);
+YosysScript boundedSearchScript(std::uint64_t cycles, bool isResetOnce);
 
 /// Writes miter.aig for yosys-abc.
-std::string aigerScript();
+YosysScript aigerScript();
 
 }  // namespace smec::driver

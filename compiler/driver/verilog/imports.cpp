@@ -20,20 +20,6 @@ namespace {
 
 constexpr std::size_t kLongestName = 1000;  // longer texts in quotes are no names of files
 
-/// Texts in quotes, on one line.
-std::vector<std::string> quotedTexts(const std::string& text) {
-    std::vector<std::string> found;
-    std::size_t begin = std::string::npos;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\n') begin = std::string::npos;
-        if (text[i] != '"') continue;
-        if (begin != std::string::npos && i > begin && i - begin < kLongestName)
-            found.push_back(text.substr(begin, i - begin));
-        begin = begin == std::string::npos ? i + 1 : std::string::npos;
-    }
-    return found;
-}
-
 class Files {
 public:
     explicit Files(const VerilogInput& input) : input_(input) {}
@@ -81,6 +67,19 @@ json identity(const fs::path& program) {
 }
 
 }  // namespace
+
+std::vector<std::string> quotedTexts(const std::string& text) {
+    std::vector<std::string> found;
+    std::size_t begin = std::string::npos;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\n') begin = std::string::npos;
+        if (text[i] != '"') continue;
+        if (begin != std::string::npos && i > begin && i - begin < kLongestName)
+            found.push_back(text.substr(begin, i - begin));
+        begin = begin == std::string::npos ? i + 1 : std::string::npos;
+    }
+    return found;
+}
 
 std::vector<VerilogFile> importedFiles(const VerilogInput& input) { return Files(input).list(); }
 

@@ -18,6 +18,9 @@ struct VerilogFile {
 /// for a name, in all folders where it may be.
 std::vector<VerilogFile> importedFiles(const VerilogInput& input);
 
+/// Texts in quotes that stand on one line: what may name a file.
+std::vector<std::string> quotedTexts(const std::string& text);
+
 /// All but what the files hold: options, smec and Yosys.
 std::string importKey(const VerilogInput& input);
 

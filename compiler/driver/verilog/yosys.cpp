@@ -29,11 +29,10 @@ std::string topOf(const netlist::Design& design) {
     return {};
 }
 
-void restorePlaces(const YosysProgram& yosys, netlist::Design& design) {
-    if (!yosys.isWebAssembly) return;
+void restorePlaces(const YosysNames& names, netlist::Design& design) {
     const auto restore = [&](netlist::Values& attributes) {
         if (const auto place = attributes.find("src"); place != attributes.end())
-            yosys.restoreNames(place->second);
+            names.restore(place->second);
     };
     for (netlist::Module& module : design.modules) {
         restore(module.attributes);
@@ -76,18 +75,17 @@ private:
         if (result.status == 0) return true;
         task.isTopOnly = !input_.top.empty() && task.stage != Stage::AfterReset;
         if (task.isTopOnly && done(task).status == 0) return true;
-        reportFailure(result.output, input_, yosys_, sources_, diagnostics_);
+        reportFailure(result.output, input_, yosys_, names_, sources_, diagnostics_);
         return false;
     }
 
-    ProcessResult done(const YosysTask& task) const {
-        const fs::path script = writeScript(input_, yosys_, task);
-        ProcessResult result = runYosys(yosys_.command(script), scratch_.path());
+    ProcessResult done(const YosysTask& task) {
+        const fs::path script = writeScript(input_, yosys_, task, names_);
+        ProcessResult result = runYosys(yosys_.command(script, names_), scratch_.path());
         if (result.signal != 0)
             endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
-        yosys_.restoreNames(result.output);
         if (result.status == 0 && task.stage != Stage::Ports)
-            reportDropped(result.output, sources_, diagnostics_);
+            reportDropped(result.output, names_, sources_, diagnostics_);
         return result;
     }
 
@@ -96,7 +94,7 @@ private:
         try {
             Elaborated made;
             made.design = netlist::readJson(in);
-            restorePlaces(yosys_, made.design);
+            restorePlaces(names_, made.design);
             made.top = topOf(made.design);
             return made;
         } catch (const netlist::BadNetlist& bad) {
@@ -120,6 +118,7 @@ private:
     Diagnostics& diagnostics_;
     const YosysProgram yosys_;
     const ScratchFolder scratch_{"smec-verilog"};
+    YosysNames names_{scratch_.path(), yosys_.isWebAssembly};
     const fs::path netlist_ = scratch_.path() / "netlist.json";
 };
 
@@ -142,6 +141,13 @@ std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceMana
         const std::optional<Elaborated> made =
             Elaboration(whole, sources, diagnostics).run(Stage::Ports);
         if (!made || made->top.empty()) return made;
+        if (!YosysWord::fits(made->top)) {
+            diagnostics.report(DiagId::VerilogSource, {},
+                               fmt::format("the top module '{}' has no name of letters, digits, "
+                                           "'_' and '$', which -G needs",
+                                           made->top));
+            return std::nullopt;
+        }
         whole.parameters = input.parameters;
         whole.top = made->top;
     }

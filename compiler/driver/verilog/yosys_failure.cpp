@@ -85,24 +85,27 @@ SourceRange placeOf(std::string place, rtl::Places& places) {
 }  // namespace
 
 void reportFailure(const std::string& output, const VerilogInput& input, const YosysProgram& yosys,
-                   SourceManager& sources, Diagnostics& diagnostics) {
+                   const YosysNames& names, SourceManager& sources, Diagnostics& diagnostics) {
     rtl::Places places(sources);
     std::set<std::string> said;
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
         const std::size_t error = line.find(kError);
         if (error == std::string::npos || !said.insert(line).second) continue;
-        std::string message = line.substr(error + kError.size());
+        std::string message = line.substr(error + kError.size()), before = line.substr(0, error);
+        names.restore(message);  // not in all of the text: names may have line ends
+        names.restore(before);
         message.erase(0, message.find_first_not_of(' '));
         if (said.size() > 1 && message.starts_with(kSummary)) continue;
         if (message.ends_with('.')) message.pop_back();
         const std::string words = inOurWords(message, input, yosys);
         SourceRange place;  // what is wrong with options stands in no file of the user's
-        if (words.starts_with(kOfYosys)) place = placeOf(line.substr(0, error), places);
+        if (words.starts_with(kOfYosys)) place = placeOf(before, places);
         diagnostics.report(DiagId::VerilogSource, place, words);
     }
     if (!said.empty()) return;
-    const std::string first = output.substr(0, output.find('\n'));
+    std::string first = output.substr(0, output.find('\n'));
+    names.restore(first);
     diagnostics.report(DiagId::VerilogSource, {},
                        first.empty() ? "Yosys failed and said nothing"
                                      : std::string(kOfYosys) + first);

@@ -11,6 +11,6 @@ namespace smec::driver {
 /// Reports what Yosys said before it ended with a status other than 0, at the places that it says,
 /// and which Yosys would do where this one is too old.
 void reportFailure(const std::string& output, const VerilogInput& input, const YosysProgram& yosys,
-                   SourceManager& sources, Diagnostics& diagnostics);
+                   const YosysNames& names, SourceManager& sources, Diagnostics& diagnostics);
 
 }  // namespace smec::driver

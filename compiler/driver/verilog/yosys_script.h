@@ -28,6 +28,6 @@ struct YosysTask {
 
 /// Writes the commands that make a netlist at word level; returns their file. Throws FileError.
 std::filesystem::path writeScript(const VerilogInput& input, const YosysProgram& yosys,
-                                  const YosysTask& task);
+                                  const YosysTask& task, YosysNames& names);
 
 }  // namespace smec::driver

@@ -31,7 +31,8 @@ std::string placeOf(const std::string& file, std::size_t line, const std::string
 
 }  // namespace
 
-void reportDropped(const std::string& output, SourceManager& sources, Diagnostics& diagnostics) {
+void reportDropped(const std::string& output, const YosysNames& names, SourceManager& sources,
+                   Diagnostics& diagnostics) {
     static const std::regex kDropped(
         R"re((.+):(\d+): Warning: (?:System task `(\$display|\$write)' outside initial block.*|Ignoring call to system task (\$strobe|\$monitor)\.))re");
     rtl::Places places(sources);
@@ -42,7 +43,8 @@ void reportDropped(const std::string& output, SourceManager& sources, Diagnostic
         if (!std::regex_match(line, found, kDropped)) continue;
         const bool isKeptByNewer = found[3].matched;
         const std::string task = isKeptByNewer ? found[3] : found[4];
-        const std::string file = found[1];
+        std::string file = found[1];
+        names.restore(file);
         if (!said.insert(file + task).second) continue;
         const std::string place = placeOf(file, std::stoul(found[2]), task);
         diagnostics.report(DiagId::ImportPrint, places.of({{"src", place}}), task,
