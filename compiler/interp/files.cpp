@@ -52,6 +52,18 @@ void InputFile::release(Simulation& simulation) const {
     }
 }
 
+std::vector<Value> InputFile::driven(const Simulation& simulation) const {
+    std::vector<Value> values;
+    for (const InputField& field : fields_)
+        values.push_back(simulation.field(field.root.field));
+    return values;
+}
+
+void InputFile::putBack(Simulation& simulation, const std::vector<Value>& values) const {
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+        simulation.setInput(fields_[i].root.field, values[i]);
+}
+
 // ---------------------------------------------------------------- samples
 
 void Sample::lookBefore(const Simulation& simulation) {

@@ -21,6 +21,9 @@ public:
     void apply(Simulation& simulation, std::uint64_t cycle);
     /// After the run: a row lasts its cycle.
     void release(Simulation& simulation) const;
+    /// What the inputs that it drives are.
+    std::vector<Value> driven(const Simulation& simulation) const;
+    void putBack(Simulation& simulation, const std::vector<Value>& values) const;
 
 private:
     struct InputField {

@@ -91,6 +91,7 @@ private:
     void showProgress();
     void hideProgress();
     std::string verdict(ExpectFile& expected);
+    std::string textOf(const std::string& path, const Part& part);
     void printResults();
     int finish();
 
@@ -275,12 +276,23 @@ std::string Cli::verdict(ExpectFile& expected) {
     return expected.verdictOfPart();
 }
 
-void Cli::printResults() {
+/// Of what only a cycle tells, there is no value.
+std::string Cli::textOf(const std::string& path, const Part& part) {
     const TypeTable& types = simulation_.design().types;
-    for (std::size_t i = 0; i < prints_.size(); ++i) {
-        const hir::Value value = toHir(types, prints_[i].type, valueOf(simulation_, prints_[i]));
-        output_.line(options_.prints[i] + ": " + hir::toString(types, prints_[i].type, value));
+    try {
+        return hir::toString(types, part.type, toHir(types, part.type, shownOf(simulation_, part)));
+    } catch (const RunError& error) {
+        if (error.status != kUsage) throw;
+        output_.note("smec: warning: --print '" + path + "': " + error.message + "\n");
+        return "unknown";
     }
+}
+
+void Cli::printResults() {
+    run_.lookAhead([&] {
+        for (std::size_t i = 0; i < prints_.size(); ++i)
+            output_.line(options_.prints[i] + ": " + textOf(options_.prints[i], prints_[i]));
+    });
     if (options_.checksum) output_.line(fmt::format("{:016x}", checksum(simulation_)));
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstring>
 #include <exception>
-#include <unordered_map>
 
 #include "diag/diagnostics.h"
 #include "formats/file_sink.h"
@@ -157,12 +156,7 @@ public:
 
     void get(const Part& part, std::byte* value) {
         bytes_.clear();
-        const auto evaluated = evaluated_.find(part.root.field);
-        const bool isEvaluated = !part.root.isVariable && evaluated != evaluated_.end();
-        appendBytes(types_, part.type,
-                    isEvaluated ? partOf(evaluated->second, part.path)
-                                : valueOf(run_.simulation(), part),
-                    bytes_);
+        appendBytes(types_, part.type, shownOf(run_.simulation(), part), bytes_);
         std::memcpy(value, bytes_.data(), bytes_.size());
     }
     void set(const Part& part, const std::byte* bytes) {
@@ -204,10 +198,10 @@ public:
         run_.simulation().restore(state);
     }
     void reset() { restore(run_.simulation().initialState(seed_)); }
-    void replay(std::uint64_t until) {
+    void replay(std::uint64_t until, bool isForth) {
         moveOn();
         while (cycle() < until)
-            run_.replay();
+            run_.replay(isForth);
     }
     static std::size_t stateBytes() { return 0; }
     std::optional<interp::State> stateOrNone(const History&) const { return snapshot(); }
@@ -225,11 +219,7 @@ public:
         return log ? log->whyNotAgain() : "";
     }
 
-    void evaluate() {
-        moveOn();
-        for (auto& [field, value] : run_.simulation().evaluate())
-            evaluated_.insert_or_assign(field, std::move(value));
-    }
+    void evaluate() { run_.simulation().evaluate(); }
     std::uint64_t epoch() const { return epoch_; }
     static std::optional<sme_plane> plane(const Part&) { return std::nullopt; }
 
@@ -263,7 +253,7 @@ public:
     void appendScalars(const Part& part, std::string& text) {
         for (const Part& leaf : leavesOf(types_, part.root)) {
             bytes_.clear();
-            appendBytes(types_, leaf.type, valueOf(run_.simulation(), leaf), bytes_);
+            appendBytes(types_, leaf.type, shownOf(run_.simulation(), leaf), bytes_);
             text.push_back(',');
             sme::appendScalar(text, modelTypes_.of(leaf.type), bytes_.data(), {});
         }
@@ -300,10 +290,7 @@ public:
     }
 
 private:
-    void moveOn() {
-        evaluated_.clear();
-        ++epoch_;
-    }
+    void moveOn() { ++epoch_; }
     static bool isSettable(const Root& root) {
         return !root.combinational && (root.isInput || root.driver.valid());
     }
@@ -314,8 +301,7 @@ private:
     const std::uint64_t seed_;
     std::vector<std::string> typeNames_;
     Run run_;
-    std::vector<std::byte> bytes_;                        ///< a member to keep its memory
-    std::unordered_map<std::uint32_t, Value> evaluated_;  ///< fields, since the last evaluate()
+    std::vector<std::byte> bytes_;  ///< a member to keep its memory
     std::uint64_t epoch_ = 0;
 };
 

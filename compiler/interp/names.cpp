@@ -124,6 +124,12 @@ const Value& valueOf(const Simulation& simulation, const Part& part) {
     return partOf(valueOf(simulation, part.root), part.path);
 }
 
+const Value& shownOf(Simulation& simulation, const Part& part) {
+    const Root& root = part.root;
+    if (root.isVariable || !root.combinational) return valueOf(simulation, part);
+    return partOf(simulation.evaluated(root.field), part.path);
+}
+
 void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value,
                  const LeafVisitor& visit) {
     std::visit(Overloaded{

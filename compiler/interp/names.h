@@ -41,6 +41,8 @@ std::vector<Part> leavesOf(const TypeTable& types, const Root& root);
 
 const Value& valueOf(const Simulation& simulation, const Root& root);
 const Value& valueOf(const Simulation& simulation, const Part& part);
+/// The same as it is read in the next cycle. Throws RunError as Simulation::evaluate() does.
+const Value& shownOf(Simulation& simulation, const Part& part);
 /// Follows `path` from the value of a root.
 const Value& partOf(const Value& whole, const std::vector<std::uint32_t>& path);
 

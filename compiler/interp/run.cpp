@@ -47,9 +47,15 @@ void Run::endTraces() {
     if (ended) ended->close();
 }
 
-void Run::replay() {
+void Run::replay(bool isTraced) {
     if (input_) input_->apply(simulation_, simulation_.cycle());
+    isTraced = isTraced && traces_;
+    if (isTraced) traces_->sample().lookBefore(simulation_);
     simulation_.runCombinational();
+    if (isTraced) {
+        traces_->sample().lookDuring(simulation_);
+        traces_->row(simulation_);
+    }
     simulation_.runClocked();
     simulation_.propagate();
     simulation_.takeMessages();

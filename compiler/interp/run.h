@@ -46,10 +46,20 @@ public:
     bool awaitRows();
     /// Runs one cycle, or throws CutOff within it. `records`: what else is looked at; null: nothing.
     void cycle(Sample* records = nullptr);
-    /// Runs one cycle that has run before: nothing is written, printed or traced.
-    void replay();
+    /// Runs one cycle that has run before: nothing is printed. `isTraced`: traces take its row where
+    /// they do not have it.
+    void replay(bool isTraced);
     /// A row of inputs lasts its cycle: after the last one, the final state shows the defaults.
     void releaseInputs();
+    /// `look()` while inputs are those of the next cycle as far as a file drives them.
+    template <typename Look>
+    void lookAhead(const Look& look) {
+        if (!input_ || input_->rows().isLive()) return look();
+        const std::vector<Value> before = input_->driven(simulation_);
+        input_->apply(simulation_, simulation_.cycle());
+        look();
+        input_->putBack(simulation_, before);
+    }
 
     Simulation& simulation() { return simulation_; }
     const Simulation& simulation() const { return simulation_; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hir/fields.h"
 #include "interp/machine.h"
 #include "interp/options.h"
 
@@ -54,6 +55,7 @@ void activate(Context& context, Process& process) {
 }  // namespace
 
 void Simulation::runCombinational() {
+    isEvaluated_ = false;
     for (const std::uint32_t index : network_.combinationalOrder) {
         Process& process = network_.processes[index];
         for (const std::uint32_t field : process.outputs)
@@ -84,6 +86,7 @@ void Simulation::propagate() {
         if (!reg.hold) written = *network_.fieldDefaults[reg.field];
     }
     ++context_.cycle;
+    isEvaluated_ = false;
     if (foreignLog_) foreignLog_->reach(context_.cycle);
 }
 
@@ -109,6 +112,7 @@ void setPart(Value& whole, std::span<const std::uint32_t> path, const Value& val
 
 void Simulation::setField(std::uint32_t field, std::span<const std::uint32_t> path,
                           const Value& value) {
+    isEvaluated_ = false;
     setPart(context_.read[field], path, value);
     const auto isOf = [&](const Register& each) { return each.field == field; };
     const auto found = std::find_if(network_.registers.begin(), network_.registers.end(), isOf);
@@ -118,12 +122,14 @@ void Simulation::setField(std::uint32_t field, std::span<const std::uint32_t> pa
 
 void Simulation::setVariable(std::uint32_t process, std::uint32_t variable,
                              std::span<const std::uint32_t> path, const Value& value) {
+    isEvaluated_ = false;
     setPart(network_.processes[process].vars[variable], path, value);
 }
 
 void Simulation::restore(const State& state) {
     const bool isNew = state.cycle == 0 && (!foreignLog_ || foreignLog_->known() == 0);
     interp::restore(state, context_, network_, isNew ? Outside::EndsToo : Outside::Stays);
+    isEvaluated_ = false;
     context_.messages.clear();
     goOn();
 }
@@ -142,7 +148,11 @@ struct KeptProcess {
     std::uint64_t cyclesToWait;
     std::uint64_t randomState;
     std::vector<CoverCount> covers;
-    std::vector<std::pair<Value, Value>> fields;  ///< read, written; by output
+    struct Field {
+        std::uint32_t field;
+        Value read, written;
+    };
+    std::vector<Field> fields;  ///< that it drives, behind a `delay`, too
 
     KeptProcess(const Context& context, const Process& process)
         : variables(process.vars, process.vars + process.body->body->vars.size()),
@@ -151,8 +161,10 @@ struct KeptProcess {
           cyclesToWait(process.cyclesToWait),
           randomState(process.randomState),
           covers(process.covers) {
-        for (const std::uint32_t field : process.outputs)
-            fields.emplace_back(context.read[field], context.write[field]);
+        hir::forEachField(context.design, process.id, true,
+                          [&](const hir::Port&, std::uint32_t, hir::BusId, std::uint32_t field) {
+                              fields.push_back({field, context.read[field], context.write[field]});
+                          });
     }
     void putBack(Context& context, Process& process) const {
         std::copy(variables.begin(), variables.end(), process.vars);
@@ -161,22 +173,23 @@ struct KeptProcess {
         process.cyclesToWait = cyclesToWait;
         process.randomState = randomState;
         process.covers = covers;
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            context.read[process.outputs[i]] = fields[i].first;
-            context.write[process.outputs[i]] = fields[i].second;
+        for (const Field& each : fields) {
+            context.read[each.field] = each.read;
+            context.write[each.field] = each.written;
         }
     }
 };
 
 }  // namespace
 
-std::vector<std::pair<std::uint32_t, Value>> Simulation::evaluate() {
+const Value& Simulation::evaluated(std::uint32_t field) {
+    evaluate();
+    return evaluated_.at(field);
+}
+
+void Simulation::evaluate() {
+    if (isEvaluated_) return;
     const std::vector<std::uint32_t>& order = network_.combinationalOrder;
-    const bool hasObjects = std::any_of(order.begin(), order.end(), [&](std::uint32_t index) {
-        return network_.processes[index].spec->foreign.valid();
-    });
-    std::optional<State> whole;  // with copies of the objects
-    if (hasObjects) whole = snapshot();
     std::vector<KeptProcess> before;
     for (const std::uint32_t index : order)
         before.emplace_back(context_, network_.processes[index]);
@@ -186,20 +199,16 @@ std::vector<std::pair<std::uint32_t, Value>> Simulation::evaluate() {
     sme::OutsideWorld* const outside = std::exchange(context_.outside, &noCalls);
     runCombinational();
     context_.outside = outside;
-    std::vector<std::pair<std::uint32_t, Value>> driven;
     for (const std::uint32_t index : order)
         for (const std::uint32_t field : network_.processes[index].outputs)
-            driven.emplace_back(field, context_.read[field]);
-    if (whole)
-        restore(*whole);
-    else
-        for (std::size_t i = 0; i < order.size(); ++i)
-            before[i].putBack(context_, network_.processes[order[i]]);
+            evaluated_.insert_or_assign(field, context_.read[field]);
+    for (std::size_t i = 0; i < order.size(); ++i)
+        before[i].putBack(context_, network_.processes[order[i]]);
     context_.messages.clear();
     context_.stop = stop;
     context_.failed = failed;
     if (const std::string why = noCalls.whyUnknown(); !why.empty()) throw RunError{kUsage, why};
-    return driven;
+    isEvaluated_ = true;
 }
 
 std::vector<Message> Simulation::takeMessages() {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 #include "interp/context.h"
 #include "interp/network.h"
@@ -61,9 +62,12 @@ public:
     void rememberForeign(std::size_t bytes);
     /// Null: nothing is kept.
     sme::OutsideLog* foreignLog() { return foreignLog_ ? &*foreignLog_ : nullptr; }
-    /// What combinational processes make of the present inputs: the fields that they drive. Nothing
-    /// else changes. Throws RunError where they call what must not be called.
-    std::vector<std::pair<std::uint32_t, Value>> evaluate();
+    /// Runs combinational processes on the present state and inputs, between two cycles, unless that
+    /// is done. Nothing else changes. Throws RunError where they call what only cycles call.
+    void evaluate();
+    /// A field that one of them drives, as it is read in the next cycle (docs/semantics.md); it
+    /// evaluates where it has to.
+    const Value& evaluated(std::uint32_t field);
 
     const hir::Design& design() const { return context_.design; }
     const Network& network() const { return network_; }
@@ -74,7 +78,10 @@ public:
     const Value& field(std::uint32_t field) const { return context_.read[field]; }
     const Value& defaultOf(std::uint32_t field) const { return *network_.fieldDefaults[field]; }
     /// What is read from now on, of a field that nobody inside drives.
-    void setInput(std::uint32_t field, const Value& value) { context_.read[field] = value; }
+    void setInput(std::uint32_t field, const Value& value) {
+        isEvaluated_ = false;
+        context_.read[field] = value;
+    }
     const Value& variable(std::uint32_t process, std::uint32_t variable) const {
         return network_.processes[process].vars[variable];
     }
@@ -90,6 +97,8 @@ private:
     Context context_;
     Network network_;
     std::optional<sme::OutsideLog> foreignLog_;
+    std::unordered_map<std::uint32_t, Value> evaluated_;  ///< by field
+    bool isEvaluated_ = false;                            ///< on this state and these inputs
 };
 
 }  // namespace smec::interp

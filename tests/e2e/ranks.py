@@ -26,6 +26,7 @@ APART = {"SME_RANKS_APART": "1"}    # by messages, as between machines
 AHEAD = {"SME_RANKS_AHEAD": "2"}    # four cycles at a time, and back where something happened
 OVERLAP = {"SME_RANKS_OVERLAP": "1"}    # something is computed while values travel, wherever that can be
 LIMIT = 120     # seconds, of what takes less than one
+PRINTS = ["--print", "h[7][3].v", "--print", "h[10][4].v", "--print", "r[5].v"]    # what links make is evaluated after the run
 QUIET = 7       # an input that nothing happens at
 # Design, its inputs by cycle, cycles, and the status that is wanted.
 CASES = {
@@ -156,7 +157,7 @@ class Ranks:
         for kind in self.mpis:
             self.check(f"{name}, {kind} ahead and traced", traced, [*LAUNCHERS[kind], "3", *words, "--threads", "1", "--oversubscribe"],
                        is_launched=True, environment=AHEAD)
-        arguments = [*words, "--checksum", "--quiet"]
+        arguments = [*words, "--checksum", "--quiet", *(PRINTS if design == "ranks" else [])]
         wanted = self.ran(*arguments, "--threads", "1")
         for ranks, threads, model in ((2, "1", "m2"), (3, "2", "m3"), (8, "1", "m1"), (4, "2", "m2")):
             self.expectSame(f"{name}, {ranks} ranks ahead", wanted, self.ran(*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model,

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """One table of C functions, two who stand behind it: compiled and interpreted, every example and test of the library says the same, call by
-call. A state that is kept in the middle of a run ends as the run does, under another model and number of threads, too.
+call, and what it says between two cycles is what the next row of a trace has. A state that is kept in the middle of a run ends as the run
+does, under another model and number of threads, too.
 
     states.py PROBE [NAME...]      NAME: part of a program's path; default: all
 """
@@ -39,6 +40,8 @@ def programs():
     yield from sorted(glob.glob(os.path.join(ROOT, "tests", "e2e", "table", "*.sme")))
     yield os.path.join(ROOT, "tests", "lang", "extern", "process.sme")  # its objects are copied
     yield from (path for path in sorted(glob.glob(os.path.join(ROOT, "tests", "lang", "statements", "*.sme"))) if is_plain(path, HIDDEN))
+    # what is combinational is made of other values when somebody looks
+    yield from (path for path in sorted(glob.glob(os.path.join(ROOT, "tests", "lang", "*", "*.sme"))) if is_plain(path, r"\basync\b"))
 
 
 def run(command, cwd):

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,11 @@ std::string members(Simulation& s, const std::string& path);
 std::string stepped(Simulation& s, std::uint64_t cycles);
 std::string said(Simulation& s);
 std::string read(const std::string& path);
+/// Values by name, as their bytes; where there is none, why.
+using Row = std::map<std::string, std::string>;
+Row readAll(Simulation& s, const std::vector<std::string>& names);
+/// Runs a cycle, and gives what it read.
+Row recorded(Simulation& s, const std::vector<std::string>& names);
 void compareAll(Pair& pair, const std::vector<std::string>& names, const std::string& when);
 
 // Each compares, and counts in `differences`.
@@ -84,6 +90,8 @@ void compareAll(Pair& pair, const std::vector<std::string>& names, const std::st
 /// A compiled design with an interpreted one, call by call.
 void compareCalls(const Engine& a, const Engine& b, std::uint64_t cycles,
                   const std::string& folder);
+/// What is read from outside with what rows have, of one simulator.
+void compareMoments(const Engine& engine, std::uint64_t cycles);
 /// A run with those that begin in one engine and go on in another.
 void compareStates(const std::vector<Engine>& engines, std::uint64_t cycles);
 

@@ -64,6 +64,8 @@ int main(int, char** argv) {
     Simulation some(engines.front());
     const std::uint64_t most = 100'000 / (paths(some).size() + 1) + 8;
     compareCalls(engines[0], engines.back(), std::min(most, cycles), argv[4]);
+    for (const Engine& engine : engines)
+        compareMoments(engine, std::min<std::uint64_t>({most, cycles, 60}));
     // an object that is none of a state does not go on in another run
     if (!std::string(argv[2]).ends_with("uncopied.sme")) {
         compareStates({engines.begin(), engines.end() - 1}, cycles);

@@ -134,8 +134,8 @@ TEST_CASE("foreign: what is evaluated calls nothing") {
         FAIL("not refused");
     } catch (const RunError& error) {
         CHECK(error.message
-              == "eval makes no calls of 'extern serial' functions, and a combinational process "
-                 "calls 'tick'");
+              == "what is combinational is not known between two cycles: a process calls the "
+                 "'extern serial' function 'tick', which only cycles do");
     }
     CHECK(ticksOfWorld == 3);
     CHECK(last(simulation) == 3);

@@ -69,6 +69,21 @@ TEST_CASE("embed: fields, elements, and states") {
           }).starts_with("no option 'treads'"));
 }
 
+TEST_CASE("embed: registers and what is combinational are of one moment") {
+    Mixed mixed({});
+    const Model& model = mixed.model();
+    const sme_library library = libraryOf(model);
+    embed::Simulation sim(&library, {{"threads", "2"}});
+    const auto made = sim.signal<std::uint16_t>("mix[3].v");
+    const auto from = sim.signal<std::uint32_t>("src[3].v"),
+               other = sim.signal<std::uint32_t>("src[4].v");
+    const auto expected = [&] { return static_cast<std::uint16_t>(from.get() * 31 + other.get()); };
+    CHECK(sim.runUntil([&] { return made.get() != expected() || sim.cycle() == 20; }));
+    CHECK((sim.cycle() == 20 && made.get() == expected()));
+    sim.goTo(7);
+    CHECK(made.get() == expected());
+}
+
 TEST_CASE("embed: a failure is an error, a stop is not") {
     MixedPlan plan;
     plan.stopCycle = 3;

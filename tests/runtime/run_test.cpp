@@ -163,7 +163,7 @@ TEST_CASE("run: a trace shows what was set, and what a state brought back", "[ru
             const std::uint64_t before = owned.run.cycle();
             owned.run.restore(kept);
             set("src[9].v", random());  // another past than the one that has rows
-            owned.run.replay(before);
+            owned.run.replay(before, false);
         }
         advance(owned.run.cycle() + 1 + random() % 3);
     }

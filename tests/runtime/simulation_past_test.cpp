@@ -178,15 +178,16 @@ TEST_CASE("past: reset is cycle 0 with a past of its own") {
     CHECK(pastApi().reset(nullptr) == SME_BAD_USE);
 }
 
-TEST_CASE("past: it begins with the state that was restored") {
+TEST_CASE("past: it begins with the state of somebody else that was restored") {
     Inputs inputs;
-    PastRun run(inputs.model());
-    driveOn(run, 30);
+    PastRun run(inputs.model()), before(inputs.model());
+    driveOn(before, 30);
     sme_snapshot* kept = nullptr;
-    CHECK(pastApi().snapshot(run.it, &kept) == SME_OK);
-    const std::uint64_t sum = run.sum();
+    CHECK(pastApi().snapshot(before.it, &kept) == SME_OK);
+    const std::uint64_t sum = before.sum();
     driveOn(run, 50);
     CHECK(pastApi().restore(run.it, kept) == SME_OK);
+    CHECK(run.sum() == sum);
     pastApi().forget(kept);
     CHECK(run.goTo(29) == SME_BAD_USE);
     CHECK(run.message()
@@ -201,6 +202,42 @@ TEST_CASE("past: it begins with the state that was restored") {
     CHECK(run.message()
           == "the run went on from a state of cycle 30, which rows of inputs do not lead to");
     CHECK(sum != end);
+}
+
+TEST_CASE("past: a state of the run is a place in it, and what came after it is no more") {
+    Inputs inputs;
+    for (const char* const states : {"64", "off"}) {
+        const std::vector<sme_option> options = {{"snapshots", states}, {"snapshot-time", "100"}};
+        PastRun run(inputs.model(), options);
+        driveOn(run, 20);
+        const std::uint64_t sum20 = run.sum();
+        driveOn(run, 30);
+        sme_snapshot* kept = nullptr;
+        CHECK(pastApi().snapshot(run.it, &kept) == SME_OK);
+        const std::uint64_t sum30 = run.sum();
+        driveOn(run, 50);
+        const std::uint64_t sum50 = run.sum();
+        CHECK(pastApi().restore(run.it, kept) == SME_OK);
+        CHECK((run.cycle() == 30 && run.sum() == sum30));
+        CHECK(run.goTo(20) == SME_OK);
+        CHECK(run.sum() == sum20);
+        CHECK(run.goTo(30) == SME_OK);
+        CHECK(run.sum() == sum30);
+        CHECK(pastApi().save_inputs(run.it, temporaryPath("past.csv").c_str()) == SME_OK);
+        driveOn(run, 50);
+        CHECK(run.sum() == sum50);
+        CHECK(run.goTo(10) == SME_OK);
+        CHECK(pastApi().restore(run.it, kept) == SME_OK);  // forth
+        CHECK((run.cycle() == 30 && run.sum() == sum30));
+        CHECK(run.goTo(20) == SME_OK);
+        CHECK(run.sum() == sum20);
+        CHECK(run.set("cmd.v", std::uint8_t{200}) == SME_OK);  // of another past from here on
+        CHECK(run.step(20) == SME_OK);
+        CHECK(pastApi().restore(run.it, kept) == SME_OK);
+        CHECK(run.sum() == sum30);
+        CHECK(run.goTo(20) == SME_BAD_USE);
+        pastApi().forget(kept);
+    }
 }
 
 TEST_CASE("past: inputs become rows that lead a simulator to the same end") {
@@ -239,34 +276,43 @@ TEST_CASE("past: inputs become rows that lead a simulator to the same end") {
     CHECK(pastApi().save_inputs(run.it, path.c_str()) == SME_OK);
 }
 
-TEST_CASE("past: combinational processes alone") {
+TEST_CASE("past: what is combinational is of the moment of registers") {
     Mixed mixed({});
     PastRun run(mixed.model());
+    const auto mixOf = [&] {
+        return static_cast<std::uint16_t>(run.get<std::uint32_t>("src[3].v") * 31
+                                          + run.get<std::uint32_t>("src[4].v"));
+    };
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
     CHECK(run.step(20) == SME_OK);
     const std::uint64_t sum = run.sum();
     const std::string said = run.text;
-    const auto before = run.get<std::uint16_t>("mix[3].v");
-    const auto expected = static_cast<std::uint16_t>(run.get<std::uint32_t>("src[3].v") * 31
-                                                     + run.get<std::uint32_t>("src[4].v"));
     const std::uint64_t epoch = pastApi().epoch(run.it);
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
     for (int i = 0; i < 3; ++i)
         CHECK(pastApi().eval(run.it) == SME_OK);
-    CHECK(pastApi().epoch(run.it) != epoch);
-    CHECK(run.get<std::uint16_t>("mix[3].v") == expected);
-    CHECK(before != expected);
+    CHECK(pastApi().epoch(run.it) == epoch);
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
     CHECK((run.sum() == sum && run.text == said && run.cycle() == 20));
     CHECK(run.set("src[3].v", std::uint32_t{0}) == SME_OK);
-    CHECK(run.get<std::uint16_t>("mix[3].v") == expected);
-    CHECK(pastApi().eval(run.it) == SME_OK);
-    CHECK(run.get<std::uint16_t>("mix[3].v")
-          == static_cast<std::uint16_t>(run.get<std::uint32_t>("src[4].v")));
-    CHECK(run.step(1) == SME_OK);
+    CHECK(pastApi().epoch(run.it) != epoch);
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
+    std::uint16_t row = 0;
+    const sme_column record{run.handle("mix[3].v"), &row, 2};
+    const std::uint16_t read = mixOf();
+    CHECK(pastApi().run_block(run.it, 1, nullptr, 0, &record, 1, nullptr, nullptr) == SME_OK);
+    CHECK(row == read);
     PastRun other(mixed.model());
     CHECK(other.step(20) == SME_OK);
     CHECK(other.set("src[3].v", std::uint32_t{0}) == SME_OK);
     CHECK(other.step(1) == SME_OK);
     CHECK(run.sum() == other.sum());
     CHECK(run.text == other.text);
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
+    CHECK(run.goTo(4) == SME_OK);
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
+    CHECK(pastApi().reset(run.it) == SME_OK);
+    CHECK(run.get<std::uint16_t>("mix[3].v") == mixOf());
 }
 
 TEST_CASE("past: planes") {
@@ -352,8 +398,11 @@ TEST_CASE("past: blocks that end early, and such as are refused") {
     std::uint32_t ended = 0;
     CHECK(pastApi().run_block(run.it, 20, nullptr, 0, &record, 1, &done, &ended) == SME_OK);
     CHECK((done == 10 && ended == SME_STOPPED && run.cycle() == 10));
-    CHECK(mix[9] == run.get<std::uint16_t>("mix[3].v"));
+    const auto next = run.get<std::uint16_t>("mix[3].v");
+    CHECK(mix[9] != next);
     CHECK(mix[10] == 0);
+    CHECK(pastApi().run_block(run.it, 1, nullptr, 0, &record, 1, &done, &ended) == SME_OK);
+    CHECK(mix[0] == next);
     CHECK(pastApi().run_block(run.it, 0, nullptr, 0, nullptr, 0, &done, &ended) == SME_OK);
     CHECK((done == 0 && ended == 0));
 

@@ -72,6 +72,33 @@ def runs(folder):
     check("q.v" in out and "count" not in out, f"top: {out}{err}")
 
 
+MINI = """module mini(input clk, input push, input [7:0] x, output reg [7:0] count = 0, output [8:0] sum, output [8:0] inv);
+    assign sum = count + x;
+    assign inv = ~count;
+    always @(posedge clk) if (push) count <= count + 1;
+endmodule
+"""
+
+
+def moments(folder):
+    """What is printed after n cycles is row n of a trace: registers and what is made of them and of inputs."""
+    write(folder, "mini.v", MINI)
+    write(folder, "six.csv", "cycle,push,x\n" + "".join(f"{k},{'true' if k % 3 else 'false'},{40 * k}\n" for k in range(6)))
+    names = ("count", "inv", "sum")
+    for mode in (("-O0",), ("--interpret",)):
+        status, out, err = smec(folder, "run", "mini.v", "-q", *mode, "--input", "six.csv", "--trace", "-", "--quiet")
+        check(status == 0 and err == "", f"rows of mini {mode}: {status} {err}")
+        head, *rows = (line.split(",") for line in out.splitlines())
+        for cycles in (0, 1, 4, 5):
+            row = dict(zip(head, rows[cycles]))
+            printed = [word for name in names for word in ("--print", name)]
+            status, out, err = smec(folder, "run", "mini.v", "-q", *mode, "--input", "six.csv", "--cycles", str(cycles), "--quiet", "--checksum", *printed)
+            check(status == 0 and out.splitlines()[:3] == [f"{name}: {row[name + '.v']}" for name in names], f"moment {cycles} {mode}: {out} {err} {row}")
+            without = smec(folder, "run", "mini.v", "-q", *mode, "--input", "six.csv", "--cycles", str(cycles), "--quiet", "--checksum")[1]
+            check(out.endswith(without), f"the checksum of cycle {cycles} {mode}: {out} {without}")
+    check(rows[5][head.index("inv.v")] == str(511 - 3), f"inv: {rows[5]}")
+
+
 def others(folder):
     given = ("blinker.v", "edge.v", "--include", "inc")
     status, out, err = smec(folder, "check", *given)
@@ -116,6 +143,7 @@ def main():
         for name, text in (("blinker.v", BLINKER), ("edge.v", EDGE), ("rows.csv", ROWS), ("first.hex", "03\n0\n0\n0\n"), ("inc/width.vh", "`define W 8\n")):
             write(folder, name, text)
         runs(folder)
+        moments(folder)
         others(folder)
         errors(folder)
     print(f"{sum(done)} of {len(done)} checks passed")

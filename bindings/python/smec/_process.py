@@ -1,7 +1,7 @@
 """Processes and test benches that are written in Python.
 
-A process sees cycle k and drives exposed inputs that the design sees in cycle k + 1, as a clocked process does. A test bench acts between
-cycles: what it sets is seen in the next one.
+A process sees cycle k, all fields as the design reads them in it, and drives exposed inputs that the design sees in cycle k + 1, as a clocked
+process does. A test bench acts between cycles: it reads what the next one will read, and what it sets is seen in that.
 """
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class _Running:
 
 
 class Processes:
-    """The processes of one simulation. `head` is the cycle that they are at."""
+    """The processes of one simulation. `_head` is the cycle that they are at."""
 
     def __init__(self, simulation) -> None:
         self._simulation = simulation
@@ -87,6 +87,7 @@ class Processes:
         self._running: list[_Running] = []
         self._writes: dict[str, Any] = {}
         self._head = simulation.cycle
+        self._known = simulation.cycle  # up to there the log has what they drove
         self._sets: Optional[int] = None  # of the simulation when it went back
         self._raised: Optional[str] = None  # the process that did, and where
 
@@ -98,7 +99,7 @@ class Processes:
         self._running.append(_Running(made, Context(self._simulation, self._writes)))
         self._factories.append(made)
         if len(self._factories) == 1:
-            self._head = self._simulation.cycle
+            self._head = self._known = self._simulation.cycle
 
     def step(self, cycles: int) -> int:
         """In place of the simulation's own."""
@@ -136,7 +137,7 @@ class Processes:
 
     def _resume(self, now: int) -> None:
         """All that are at this cycle."""
-        if now < self._head and self._sets == self._simulation._sets:
+        if now < self._known and self._sets == self._simulation._sets:
             return  # the log has what they drove
         if self._raised is not None:
             raise SimulationError(f"{self._raised}; reset begins anew", now)
@@ -149,7 +150,7 @@ class Processes:
             self._raised = f"the process {running.made.name} raised an exception in cycle {now}"
             running.step()
         self._raised = None
-        self._head = now + 1
+        self._head = self._known = now + 1
 
     def _apply(self) -> None:
         writes = dict(self._writes)
@@ -160,7 +161,7 @@ class Processes:
     def reset(self) -> None:
         self._writes.clear()
         self._running = [_Running(made, Context(self._simulation, self._writes)) for made in self._factories]
-        self._head, self._sets, self._raised = 0, None, None
+        self._head, self._known, self._sets, self._raised = 0, 0, None, None
 
     def went_back(self) -> None:
         self._sets = self._simulation._sets
@@ -173,6 +174,7 @@ class Processes:
 
     def restore(self, states: Optional[list]) -> None:
         self._sets = None
+        self._known = min(self._known, self._simulation.cycle)  # what came later is forgotten
         if states is None or len(states) != len(self._running):
             return
         for running, state in zip(self._running, states):
@@ -180,8 +182,9 @@ class Processes:
         self._head, self._raised = self._simulation.cycle, None
 
     @property
-    def head(self) -> int:
-        return self._head
+    def known(self) -> int:
+        """Up to this cycle nobody has to ask them: the log has what they drove, or it has passed."""
+        return max(self._known, self._simulation.cycle)
 
 
 class Tick:

@@ -128,6 +128,8 @@ class Simulation(_core.Simulation):
     def run_until(self, condition: Optional[Condition] = None, *, cycle: Optional[int] = None) -> bool:
         """Runs until `cycle` is the next one or, after a cycle, `condition(sim)` is true; whether that came about.
 
+        All that the condition reads is of the moment after that cycle, as the next row of a trace shows it.
+
         The condition may read and set, but not run the simulation. False: the design stopped before, or `cycle` came
         before the condition was true.
         """
@@ -173,23 +175,33 @@ class Simulation(_core.Simulation):
     # ---------------------------------------------------------------- states
 
     def snapshot(self) -> _core.Snapshot:
-        """The state between two cycles; any simulation of the same design can take it."""
+        """The state between two cycles; any simulation of the same design can take it. `restore` goes back to it."""
         kept = self._snapshot()
         kept._attached = self._processes.kept() if self._processes is not None else None
         return kept
 
     def restore(self, snapshot: _core.Snapshot) -> None:
-        """Goes back to a state."""
+        """Goes to a state. What came after it is forgotten, and what was set since.
+
+        Of one that this simulation had since it was made or reset, what came before can be gone to as ever; after any other one,
+        the past begins with it. So it does where another past was made meanwhile: a value was set before its cycle.
+        """
         self._restore(snapshot)
         if self._processes is not None:
             self._processes.restore(snapshot._attached)
 
     def save(self, snapshot: Optional[_core.Snapshot] = None) -> bytes:
-        """A state, the present one unless told, as bytes that outlive the process."""
+        """A state, the present one unless told, as bytes that outlive the process. `load` goes there."""
         return self._save(self.snapshot() if snapshot is None else snapshot)
 
     def load(self, state: bytes) -> _core.Snapshot:
-        """The snapshot that `save` wrote."""
+        """Goes to the state that `save` wrote, with which the past begins; gives it as a snapshot, too."""
+        snapshot = self._load(state)
+        self.restore(snapshot)
+        return snapshot
+
+    def snapshot_from(self, state: bytes) -> _core.Snapshot:
+        """The snapshot that `save` wrote, without going there."""
         return self._load(state)
 
     def reset(self) -> None:
@@ -199,11 +211,14 @@ class Simulation(_core.Simulation):
             self._processes.reset()
 
     def goto(self, cycle: int) -> None:
-        """Any cycle: back by states of the past and the log of inputs, forward by running."""
+        """Any cycle: back by states of the past and the log of inputs, silently; forward by running.
+
+        Cycles that have run before print nothing a second time; a trace takes their rows where it does not have them.
+        """
         if self._processes is None:
             self._go_to(cycle)
             return
-        self._go_to(min(cycle, self._processes.head))
+        self._go_to(min(cycle, self._processes.known))
         self._processes.went_back()
         if cycle > self.cycle:
             self.step(cycle - self.cycle)

@@ -159,7 +159,8 @@ PyObject* valueOf(PyObject* object) {
     Simulation& simulation = simulationOf(signal.simulation);
     if (!mayLook(simulation)) return nullptr;
     const Codec& type = typeOf(signal);
-    if (type.kind == SME_ARRAY) return viewOf(simulation, type, signal.handle);
+    const bool isMade = (signal.flags & (SME_SETTABLE | SME_VARIABLE)) == 0;
+    if (type.kind == SME_ARRAY) return viewOf(simulation, type, signal.handle, isMade);
     Room room(type.bytes);
     if (simulation.table->get(simulation.run, signal.handle, room.data(), type.bytes) != SME_OK)
         return raiseStatus(simulation);

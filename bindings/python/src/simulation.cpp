@@ -329,7 +329,8 @@ PyMethodDef methods[] = {
     {"_load", load, METH_O, "A state of bytes."},
     {"_reset", reset, METH_NOARGS, "Cycle 0 and a new log of inputs."},
     {"_go_to", goTo, METH_O, "To any cycle, by states and the log of inputs."},
-    {"eval", evaluate, METH_NOARGS, "Runs the combinational processes on the present inputs."},
+    {"eval", evaluate, METH_NOARGS,
+     "Makes what is combinational of the present state and inputs, as a read does by itself."},
     {nullptr, nullptr, 0, nullptr},
 };
 

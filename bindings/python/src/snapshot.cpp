@@ -179,8 +179,14 @@ PyObject* goTo(PyObject* self, PyObject* cycle) {
     return ran ? sharedOrNone(nullptr) : nullptr;
 }
 
+/// It is a look, and leaves all as it is.
 PyObject* evaluate(PyObject* self, PyObject*) {
-    return moved(self, [](Simulation& s) { return s.table->eval(s.run); });
+    Simulation& simulation = simulationOf(self);
+    if (!mayUse(simulation, Use::Run)) return nullptr;
+    const sme_status status =
+        unlocked(simulation, [&] { return simulation.table->eval(simulation.run); });
+    if (status != SME_OK) return raiseStatus(simulation);
+    Py_RETURN_NONE;
 }
 
 }  // namespace smepy

@@ -12,8 +12,9 @@ struct View {
     PyObject* codec;  ///< of the array
     PyObject* copy;   ///< bytes; null: of the simulation's memory
     const std::byte* data;
-    std::uint64_t moves;  ///< of the simulation when it was made
-    int dimensions;       ///< down to elements that the buffer protocol knows; 0: it knows none
+    std::uint64_t age;  ///< of the simulation when it was made: ageOf()
+    bool isMade;        ///< of other values: what is combinational
+    int dimensions;     ///< down to elements that the buffer protocol knows; 0: it knows none
     Py_ssize_t shape[kMostDimensions];
     Py_ssize_t strides[kMostDimensions];
 };
@@ -22,6 +23,12 @@ PyTypeObject* viewType = nullptr;
 
 View& view(PyObject* object) { return *reinterpret_cast<View*>(object); }
 const Codec& arrayOf(const View& view) { return *reinterpret_cast<Codec*>(view.codec); }
+
+/// Another number whenever the memory of the view may hold something else.
+std::uint64_t ageOf(PyObject* simulation, bool isMade) {
+    const Simulation& of = simulationOf(simulation);
+    return of.moves + (isMade ? of.sets : 0);
+}
 
 /// The element that the buffer protocol shows; null: it cannot show it.
 const Codec* takeShape(const Codec& array, View& view) {
@@ -36,8 +43,13 @@ const Codec* takeShape(const Codec& array, View& view) {
     return view.dimensions ? type : nullptr;
 }
 
+struct Age {
+    std::uint64_t number;
+    bool isMade;
+};
+
 PyObject* made(PyObject* simulation, const Codec& type, PyObject* copy, const std::byte* data,
-               std::uint64_t moves) {
+               Age age) {
     PyObject* object = viewType->tp_alloc(viewType, 0);
     if (!object) return nullptr;
     View& result = view(object);
@@ -45,13 +57,17 @@ PyObject* made(PyObject* simulation, const Codec& type, PyObject* copy, const st
     result.codec = shared(reinterpret_cast<PyObject*>(const_cast<Codec*>(&type))).release();
     result.copy = shared(copy).release();
     result.data = data;
-    result.moves = moves;
+    result.age = age.number;
+    result.isMade = age.isMade;
     takeShape(type, result);
     return object;
 }
 
+bool isStale(const View& view) {
+    return !view.copy && view.age != ageOf(view.simulation, view.isMade);
+}
 bool isValid(const View& view) {
-    if (view.copy || view.moves == simulationOf(view.simulation).moves) return true;
+    if (!isStale(view)) return true;
     raise("StaleViewError", "the simulation went on since this view was taken; take another one", 0,
           SME_BAD_USE);
     return false;
@@ -81,7 +97,8 @@ PyObject* itemAt(PyObject* self, Py_ssize_t index) {
         return nullptr;
     }
     const std::byte* data = of.data + static_cast<std::uint64_t>(index) * element.bytes;
-    if (element.kind == SME_ARRAY) return made(of.simulation, element, of.copy, data, of.moves);
+    if (element.kind == SME_ARRAY)
+        return made(of.simulation, element, of.copy, data, {of.age, of.isMade});
     return decode(element, data);
 }
 
@@ -118,8 +135,7 @@ PyObject* compared(PyObject* self, PyObject* other, int operation) {
 
 PyObject* shown(PyObject* self) {
     const View& of = view(self);
-    if (!of.copy && of.moves != simulationOf(of.simulation).moves)
-        return PyUnicode_FromFormat("<stale view of %U>", arrayOf(of).name);
+    if (isStale(of)) return PyUnicode_FromFormat("<stale view of %U>", arrayOf(of).name);
     const Owned list(asList(self, nullptr));
     return list ? PyUnicode_FromFormat("%R", list.get()) : nullptr;
 }
@@ -199,20 +215,19 @@ PyType_Spec spec = {"smec._core.View", sizeof(View), 0,
 
 PyTypeObject* addViewType(PyObject* module) { return viewType = addType(module, spec); }
 
-PyObject* viewOf(Simulation& simulation, const Codec& type, std::uint32_t handle) {
+PyObject* viewOf(Simulation& simulation, const Codec& type, std::uint32_t handle, bool isMade) {
     PyObject* owner = reinterpret_cast<PyObject*>(&simulation);
+    const Age age{ageOf(owner, isMade), isMade};
     sme_plane plane{};
     const sme_status status = simulation.table->plane(simulation.run, handle, &plane, sizeof plane);
     if (status == SME_OK && plane.count * plane.stride == type.bytes)
-        return made(owner, type, nullptr, static_cast<const std::byte*>(plane.first),
-                    simulation.moves);
+        return made(owner, type, nullptr, static_cast<const std::byte*>(plane.first), age);
     Owned copy(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(type.bytes)));
     if (!copy) return nullptr;
     char* bytes = PyBytes_AS_STRING(copy.get());
     if (simulation.table->get(simulation.run, handle, bytes, type.bytes) != SME_OK)
         return raiseStatus(simulation);
-    return made(owner, type, copy.get(), reinterpret_cast<const std::byte*>(bytes),
-                simulation.moves);
+    return made(owner, type, copy.get(), reinterpret_cast<const std::byte*>(bytes), age);
 }
 
 }  // namespace smepy

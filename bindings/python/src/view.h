@@ -11,7 +11,8 @@ namespace smepy {
 
 PyTypeObject* addViewType(PyObject* module);
 
-/// The array behind a handle: without a copy where its elements lie in one plane.
-PyObject* viewOf(Simulation& simulation, const Codec& type, std::uint32_t handle);
+/// The array behind a handle: without a copy where its elements lie in one plane. `isMade`: of other
+/// values, so that it is another one when something is set.
+PyObject* viewOf(Simulation& simulation, const Codec& type, std::uint32_t handle, bool isMade);
 
 }  // namespace smepy

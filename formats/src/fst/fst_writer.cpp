@@ -88,10 +88,9 @@ public:
     }
 
     void end() override {
-        if (next_ != 0) {
-            changes_->at(next_ * time_.period);
-            write();
-        }
+        if (next_ == 0) keepUnknownFrame();  // no reader opens a file without a block
+        changes_->at(next_ * time_.period);
+        write();
         file_->end();
         file_->setHeader(header());
     }
@@ -130,6 +129,17 @@ private:
         frame_.assign(time_.showsClock ? 1 : 0, clock_ ? '1' : '0');
         for (std::size_t i = 0; i < shapes_.size(); ++i)
             appendFrame(frame_, shapes_[i], kept_->at(i));
+    }
+
+    /// Of a trace without a row, which says nothing of any value.
+    void keepUnknownFrame() {
+        frame_.assign(time_.showsClock ? 1 : 0, 'x');
+        for (std::size_t i = 0; i < shapes_.size(); ++i) {
+            if (shapes_[i].form == ValueShape::Form::Real)
+                appendFrame(frame_, shapes_[i], kept_->at(i));
+            else
+                frame_.append(shapes_[i].width, 'x');
+        }
     }
 
     void write() {

@@ -195,14 +195,12 @@ Word callOnce(const Context& context, const Caller& caller, const Call& call) {
 template <typename Body>
 inline constexpr bool isOutside = !std::is_copy_constructible_v<Body> && !Saves<Body>;
 
-/// Whether the outputs of such an object are those of this cycle before; it is not called then.
+/// Whether the outputs of such an object are those of this cycle before, or nobody looks at those
+/// of any; it is not called then.
 template <typename Body>
-bool isGiven([[maybe_unused]] const Context& context, [[maybe_unused]] const Caller& caller,
-             [[maybe_unused]] Values outputs) {
-    if constexpr (isOutside<Body>)
-        return context.outside && context.outside->give(context.cycle, caller, outputs);
-    else
-        return false;
+bool isGiven(const Context& context, const Caller& caller, Values outputs) {
+    return context.outside && (isOutside<Body> || context.outside->givesAll())
+           && context.outside->give(context.cycle, caller, outputs);
 }
 template <typename Body>
 void keepGiven([[maybe_unused]] const Context& context, [[maybe_unused]] const Caller& caller,

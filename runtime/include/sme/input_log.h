@@ -38,7 +38,7 @@ public:
     /// Cycles do not go down. `isInternal`: it is no input.
     void add(const Change& change, bool isInternal) {
         reserve(change.handle, change.value.size());
-        if (isInternal && !internal_) internal_ = change.cycle;
+        if (isInternal && !internal_) internal_ = end(change.cycle);
         if (count_++ % kSpacing == 0) marks_.push_back({bytes_.size(), last_});
         append(change.cycle - last_);
         append(change.handle);
@@ -49,7 +49,6 @@ public:
     void dropAfter(std::uint64_t cycle) {
         if (cycle >= last_) return;
         dropFrom(after(cycle));
-        if (internal_ && *internal_ > cycle) internal_.reset();
     }
     /// The change at a place and those behind it go.
     void dropFrom(const Place& place) {
@@ -58,8 +57,9 @@ public:
         while (!marks_.empty() && marks_.back().offset >= place.offset)
             marks_.pop_back();
         count_ = 0;  // a mark comes with the next change; they may lie closer than usual
+        if (internal_ && internal_->offset >= place.offset) internal_.reset();
     }
-    Place end() const { return {bytes_.size(), last_}; }
+    Place end() const { return end(last_); }
 
     /// Before the first change of a later cycle than this.
     Place after(std::uint64_t cycle) const {
@@ -93,13 +93,16 @@ public:
     }
 
     /// The first cycle before which something was set that is no input.
-    std::optional<std::uint64_t> firstInternal() const { return internal_; }
+    std::optional<std::uint64_t> firstInternal() const {
+        return internal_ ? std::optional(internal_->cycle) : std::nullopt;
+    }
     std::size_t bytes() const { return bytes_.size(); }
 
 private:
     static constexpr std::size_t kLongest = 10;     ///< bytes of a number
     static constexpr std::uint64_t kSpacing = 256;  ///< changes from one mark to the next
 
+    Place end(std::uint64_t cycle) const { return {bytes_.size(), cycle}; }
     void append(std::uint64_t number) {
         for (; number >= 0x80; number >>= 7)
             bytes_.push_back(static_cast<std::byte>(number | 0x80));
@@ -118,8 +121,8 @@ private:
     std::vector<std::size_t> sizes_;  ///< of values, by handle
     std::vector<Place> marks_;        ///< of some changes, in order
     std::uint64_t count_ = 0;
-    std::uint64_t last_ = 0;  ///< cycle of the last change
-    std::optional<std::uint64_t> internal_;
+    std::uint64_t last_ = 0;         ///< cycle of the last change
+    std::optional<Place> internal_;  ///< of the first change that is of no input, with its cycle
 };
 
 }  // namespace sme

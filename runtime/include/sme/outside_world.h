@@ -34,9 +34,11 @@ public:
     virtual bool give(std::uint64_t cycle, const Caller& caller, std::span<const Value> values) = 0;
     /// What the call gave. From any thread.
     virtual void take(std::uint64_t cycle, const Caller& caller, std::span<const Value> values) = 0;
+    /// Whether objects that can be copied are not to be called either. From any thread.
+    virtual bool givesAll() const { return false; }
 };
 
-/// That of `eval`: nothing is called.
+/// That of a look between two cycles: nothing is called that has an effect or a state.
 class NoCalls final : public OutsideWorld {
 public:
     /// By Caller::cls: whether what it drives is looked at.
@@ -49,14 +51,15 @@ public:
         return true;
     }
     void take(std::uint64_t, const Caller&, std::span<const Value>) override {}
+    bool givesAll() const override { return true; }
 
     /// Empty, or why what was evaluated is not known; then that is forgotten.
     std::string whyUnknown() {
         const char* name = std::exchange(missed_, nullptr);
         if (!name) return {};
-        return std::string("eval makes no calls of 'extern serial' functions, and a combinational "
-                           "process calls '")
-               + name + "'";
+        return std::string("what is combinational is not known between two cycles: a process calls "
+                           "the 'extern serial' function '")
+               + name + "', which only cycles do";
     }
 
 private:

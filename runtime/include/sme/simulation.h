@@ -20,7 +20,10 @@
  * member, without gaps, too. Byte order is the machine's.
  *
  * Time counts in cycles. Between two cycles a field has the value that is read in the next one, a
- * variable the one that its process finds then. */
+ * variable the one that its process finds then: after n steps all is as row n of a trace shows it
+ * (docs/semantics.md). What is combinational is made of the present state and inputs when somebody
+ * reads it, silently, and beside the run; where its processes call `extern serial` functions, which
+ * only cycles do, reading it is SME_BAD_USE. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,7 +34,7 @@ extern "C" {
 
 /* Raised when a function or a member changes. Members that are added at the end raise `size` alone:
  * who needs one asks whether a table reaches that far. */
-#define SME_SIMULATION_VERSION 1u
+#define SME_SIMULATION_VERSION 2u
 
 typedef struct sme_simulation sme_simulation;
 typedef struct sme_snapshot sme_snapshot;
@@ -160,7 +163,9 @@ typedef struct sme_simulation_table {
     uint32_t (*stop_status)(const sme_simulation* simulation);
     uint64_t (*checksum)(sme_simulation* simulation); /* as --checksum prints it */
 
-    /* The state between two cycles. It may be given to any simulation of the same design. */
+    /* The state between two cycles. It may be given to any simulation of the same design. What came
+     * after a state is forgotten when it is restored. What came before can be gone to where the
+     * simulation had that state since it was made or reset, and nothing else was set before it since. */
     sme_status (*snapshot)(sme_simulation* simulation, sme_snapshot** snapshot);
     sme_status (*restore)(sme_simulation* simulation, const sme_snapshot* snapshot);
     void (*forget)(sme_snapshot* snapshot); /* null is nothing */
@@ -192,7 +197,8 @@ typedef struct sme_simulation_table {
 
     /* Going back. What is set is remembered with its cycle, since the simulation was made, reset or
      * given a state. A cycle that has been left is come back to by running from a state before it,
-     * silently: nothing is printed or traced. Further steps are steps as ever, but for what was set
+     * silently: nothing is printed or traced. On the way to a later cycle nothing is printed, but a
+     * trace takes the rows that it does not have. Further steps are steps as ever, but for what was set
      * there, which happens once more at its cycles until something else is set, or cycles run
      * in a block with inputs: what came later is forgotten then. A trace goes on with the first cycle
      * that it does not have. */
@@ -201,18 +207,19 @@ typedef struct sme_simulation_table {
     sme_status (*reset)(sme_simulation* simulation);
     /* Goes to where `cycle` is the next one, with all that was set before it. Cycles that have not
      * run yet run as by step; where that ends before, `cycle` of the table says so. Refused where a
-     * cycle cannot run twice, and before the state that restore gave. */
+     * cycle cannot run twice, and before the state of somebody else that restore gave. */
     sme_status (*go_to)(sme_simulation* simulation, uint64_t cycle);
-    /* Runs the combinational processes on the present inputs. What they drive is read by get and
-     * plane until cycles run or a state is restored; nothing else changes, and what fails, stops or
-     * prints there does so in step only. */
+    /* Makes what is combinational of the present state and inputs, as get and plane do by themselves
+     * where that is not done. Nothing else changes; what fails, stops or prints there does so in step
+     * only. */
     sme_status (*eval)(sme_simulation* simulation);
     /* Where the scalars of a value are. Refused where they are in several places. `bytes` is the size
      * of sme_plane where it is called. */
     sme_status (*plane)(sme_simulation* simulation, uint32_t handle, sme_plane* plane,
                         size_t bytes);
-    /* Changes whenever a plane may be somewhere else: with every step, eval and change of state. What
-     * set changes is seen in place. */
+    /* Changes whenever a plane may be somewhere else, or show what is no more: with every step and
+     * change of state, and with a set after something combinational was read. What set changes itself
+     * is seen in place. */
     uint64_t (*epoch)(const sme_simulation* simulation);
     /* Writes the exposed inputs of the cycles so far as rows for --input of a simulator. Refused where
      * rows do not lead here: after restore, and where a variable or a clocked field was set, whose

@@ -82,6 +82,7 @@ protected:
     struct Kept {
         const void* owner;  ///< tells the states of this table from those of others
         typename Face::State state;
+        typename Past<Face>::Mark mark;
     };
     static constexpr char kOwner = 0;
 
@@ -91,14 +92,15 @@ protected:
     static const Simulation& of(const sme_simulation* simulation) {
         return *reinterpret_cast<const Simulation*>(simulation);
     }
-    static const typename Face::State& stateOf(const sme_snapshot* snapshot) {
+    static const Kept& keptOf(const sme_snapshot* snapshot) {
         const Kept* kept = reinterpret_cast<const Kept*>(snapshot);
         if (!kept || kept->owner != &kOwner)
             throw Refusal(SME_BAD_USE, "no state of this table; save and load take one to another");
-        return kept->state;
+        return *kept;
     }
-    static sme_snapshot* keep(typename Face::State state) {
-        return reinterpret_cast<sme_snapshot*>(new Kept{&kOwner, std::move(state)});
+    /// Without a mark: of no past.
+    static sme_snapshot* keep(typename Face::State state, typename Past<Face>::Mark mark) {
+        return reinterpret_cast<sme_snapshot*>(new Kept{&kOwner, std::move(state), mark});
     }
 
     template <typename Function, typename Tell>

@@ -10,6 +10,7 @@
 #include <sme/refusal.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -72,8 +73,9 @@ public:
     }
 
     void goTo(std::uint64_t cycle) {
-        if (cycle < face_.cycle()) goBack(cycle);
-        replay(std::min(cycle, reached()));
+        const bool isForth = cycle >= face_.cycle();
+        if (!isForth) goBack(cycle);
+        replay(std::min(cycle, reached()), isForth);
         advance(cycle);
     }
     void reset() {
@@ -81,7 +83,23 @@ public:
         face_.reset();
         begin(std::nullopt);
     }
-    void restore(const State& state) {
+    /// Where a state lies in a past, to go on with that past from there.
+    struct Mark {
+        std::uint64_t past = 0;  ///< 0: nobody knows
+        std::uint64_t cycle = 0;
+        std::uint64_t cuts = 0;  ///< that there had been
+        InputLog::Place place;   ///< behind the changes that led there
+    };
+    /// Of the state as it is.
+    Mark mark() const { return {number_, face_.cycle(), cutCount_, next_}; }
+    /// What came after a state of this past is no more, and what came before can be gone to. Of any
+    /// other state it begins anew.
+    void restore(const State& state, const Mark& mark) {
+        if (isKnown(mark)) {
+            face_.restore(state);
+            cutAt(mark.place);
+            return;
+        }
         State copy = state;
         face_.restore(state);
         begin(std::move(copy));
@@ -173,7 +191,39 @@ private:
         first_ = reached_ = face_.cycle();
         log_ = InputLog();
         next_ = {};
+        number_ = nextPast();
+        cuts_.clear();
         forgetStates();
+    }
+    /// Of all simulations, so that a state of another one is known for that.
+    static std::uint64_t nextPast() {
+        static std::atomic<std::uint64_t> last{0};
+        return last.fetch_add(1, std::memory_order_relaxed) + 1;  // relaxed: a number, no more
+    }
+    /// Whether what leads to a state is what was set in this past before it.
+    bool isKnown(const Mark& mark) const {
+        if (mark.past != number_ || !face_.whyNotAgain().empty()) return false;
+        return std::none_of(cuts_.begin(), cuts_.end(), [&](const Cut& cut) {
+            return cut.number > mark.cuts
+                   && (cut.cycle < mark.cycle || cut.place.offset < mark.place.offset);
+        });
+    }
+    /// Of changes, those at a place and behind it are no more, nor what came after this cycle.
+    void cutAt(const InputLog::Place& place) {
+        const std::uint64_t cycle = face_.cycle();
+        log_.dropFrom(place);
+        next_ = place;
+        reached_ = cycle;
+        face_.forgetForeign(cycle);
+        while (!cuts_.empty() && cuts_.back().cycle >= cycle
+               && cuts_.back().place.offset >= place.offset)
+            cuts_.pop_back();  // the new one says more
+        cuts_.push_back({++cutCount_, cycle, place});
+        // that of this cycle knows of its changes so far only
+        if (!history_ || cycle == 0) return forgetStates();
+        history_->forgetAfter(cycle - 1);
+        keptAt_.reset();
+        notBefore_ = 0;
     }
     void forgetStates() {
         keptAt_.reset();
@@ -183,15 +233,7 @@ private:
     void forgetFuture() {
         const std::uint64_t cycle = face_.cycle();
         if (reached_ <= cycle && keptAt_ != cycle) return;
-        reached_ = cycle;
-        log_.dropAfter(cycle);
-        face_.forgetForeign(cycle);
-        next_ = log_.end();
-        // that of this cycle knows of its changes so far only
-        if (!history_ || cycle == 0) return forgetStates();
-        history_->forgetAfter(cycle - 1);
-        keptAt_.reset();
-        notBefore_ = 0;
+        cutAt(log_.after(cycle));
     }
 
     /// Those that were made before the cycle that is the next one.
@@ -279,11 +321,11 @@ private:
         next_ = {};
         makeChanges();
     }
-    void replay(std::uint64_t until) {
+    void replay(std::uint64_t until, bool isForth) {
         run(
             until,
             [&](std::uint64_t stop) {
-                face_.replay(stop);
+                face_.replay(stop, isForth);
                 return std::uint32_t{0};
             },
             [] {});
@@ -298,6 +340,15 @@ private:
     std::uint64_t reached_ = 0;  ///< this cycle has been the next one, with these changes
     std::uint64_t first_ = 0;    ///< the first one that can be gone to
     std::optional<State> base_;  ///< of that; nothing: the initial state
+    /// Where what came after a cycle was dropped.
+    struct Cut {
+        std::uint64_t number;
+        std::uint64_t cycle;
+        InputLog::Place place;  ///< what is behind it came later
+    };
+    std::vector<Cut> cuts_;  ///< but for those that a later one makes superfluous
+    std::uint64_t cutCount_ = 0;
+    std::uint64_t number_ = nextPast();
     std::optional<typename Face::History> history_;
     std::optional<std::uint64_t> keptAt_;  ///< the cycle of the state that was kept last
     // Seconds: to keep the last state and all of them, and of cycles, in all and before that state.

@@ -48,7 +48,8 @@ struct NamedMember {
 ///
 ///     History                       states of the past (as engine/history.h)
 ///     reset()                       before cycle 0
-///     replay(until)                 runs up to this cycle, whatever ends a run, and says nothing
+///     replay(until, isForth)        runs up to this cycle, whatever ends a run, and says nothing;
+///                                   forth, traces take the rows that they do not have
 ///     stateBytes()                  about what a state takes; 0: nobody knows
 ///     stateOrNone(history)          a state, or nothing where there is no memory for it
 ///     rememberForeign(bytes)        keeps what foreign code gives that must not be called twice
@@ -68,8 +69,8 @@ template <typename Face>
 class SimulationTable : SimulationCalls<Face> {
     using Calls = SimulationCalls<Face>;
     using Calls::asked, Calls::columnsOf, Calls::guarded, Calls::handleFor, Calls::keep,
-        Calls::kShared, Calls::of, Calls::placeOf, Calls::refuseOverlaps, Calls::refuseWithin,
-        Calls::stateOf, Calls::writeInputs;
+        Calls::keptOf, Calls::kShared, Calls::of, Calls::placeOf, Calls::refuseOverlaps,
+        Calls::refuseWithin, Calls::writeInputs;
     using typename Calls::Busy, typename Calls::Call, typename Calls::Kept, typename Calls::Place,
         typename Calls::Simulation;
 
@@ -247,13 +248,14 @@ class SimulationTable : SimulationCalls<Face> {
     static sme_status snapshot(sme_simulation* simulation, sme_snapshot** result) {
         return guarded(simulation, [&](Simulation& s) {
             if (!result) throw Refusal(SME_BAD_USE, "no place for the state");
-            *result = keep(s.face.snapshot());
+            *result = keep(s.face.snapshot(), s.past.mark());
         });
     }
     static sme_status restore(sme_simulation* simulation, const sme_snapshot* from) {
         return guarded(simulation, [&](Simulation& s) {
             refuseWithin(s);
-            s.past.restore(stateOf(from));
+            const Kept& kept = keptOf(from);
+            s.past.restore(kept.state, kept.mark);
         });
     }
     static void forget(sme_snapshot* state) { delete reinterpret_cast<Kept*>(state); }
@@ -261,7 +263,7 @@ class SimulationTable : SimulationCalls<Face> {
                            std::size_t* size) {
         return guarded(simulation, [&](Simulation& s) {
             if (!size) throw Refusal(SME_BAD_USE, "no place for the size");
-            const std::vector<std::byte> written = s.face.save(stateOf(from));
+            const std::vector<std::byte> written = s.face.save(keptOf(from).state);
             const bool fits = bytes && *size >= written.size();
             if (fits) std::memcpy(bytes, written.data(), written.size());
             *size = written.size();
@@ -272,7 +274,7 @@ class SimulationTable : SimulationCalls<Face> {
         return guarded(simulation, [&](Simulation& s) {
             if (!bytes || !result)
                 throw Refusal(SME_BAD_USE, "no bytes, or no place for the state");
-            *result = keep(s.face.load(std::span(static_cast<const std::byte*>(bytes), size)));
+            *result = keep(s.face.load(std::span(static_cast<const std::byte*>(bytes), size)), {});
         });
     }
 

@@ -230,9 +230,25 @@ void Cli::simulate() {
     watchdog_.reset();
 }
 
+/// Of what only a cycle tells, there is no value.
+std::string Cli::lineOf(const std::string& path, const Ref& ref) {
+    std::vector<std::byte> value(model_.types[ref.type].bytes);
+    try {
+        run_->value(ref, value.data());
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Usage) throw;
+        say("warning: --print '" + path + "': " + error.what());
+        return path + ": unknown\n";
+    }
+    return printLine(model_, path, ref, value.data());
+}
+
 void Cli::printResults() {
-    for (std::size_t i = 0; i < prints_.size(); ++i)
-        out_.write(printLine(run_->engine(), options_.prints[i], prints_[i]));
+    if (!prints_.empty()) {
+        const Run::NextRow row(*run_);
+        for (std::size_t i = 0; i < prints_.size(); ++i)
+            out_.write(lineOf(options_.prints[i], prints_[i]));
+    }
     if (!options_.checksum) return;
     char line[20];
     std::snprintf(line, sizeof line, "%016" PRIx64 "\n", sumOfState());

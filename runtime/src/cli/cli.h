@@ -51,6 +51,7 @@ private:
     void simulate();
     bool keepsState() const;
     bool keepState();
+    std::string lineOf(const std::string& path, const Ref& ref);
     void printResults();
     Summary summary() const;
     void writeReports();

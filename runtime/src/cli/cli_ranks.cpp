@@ -4,8 +4,10 @@
 //   all: prepare ─> rank 0: what went wrong anywhere? ─> all: what it traces, how long ─> run
 //        ─> the state, what ranks did ─> rank 0: results, reports ─> all: its status
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include "cli/cli.h"
@@ -224,18 +226,26 @@ void Cli::gatherResults() {
         rankReports_.push_back(valueIn<RankReport>(report));
 }
 
-/// What --print names, and covers.
+/// What --print names, and covers. What is combinational rank 0 makes of all that it may depend on.
 void Cli::collectShown() {
     std::vector<Shown> shown;
     for (std::uint32_t i = 0; i < model_.coverCount; ++i) {
         const std::uint32_t plane = model_.covers[i].plane;
         shown.push_back({plane, {0, model_.planes[plane].instances}});
     }
+    bool needsAll = false;
     const auto show = [&](const Ref& piece, std::size_t) {
+        needsAll |= model_.planes[piece.plane].isCombinational;
         shown.push_back({piece.plane, {piece.element, piece.element + 1}});
     };
     for (const Ref& ref : prints_)
         forEachPiece(model_, ref, show);
+    const std::span objects(model_.objects, model_.objectCount);
+    for (std::uint32_t plane = 0; needsAll && plane < model_.planeCount; ++plane) {
+        const auto holdsThem = [&](const Objects& list) { return list.plane == plane; };
+        if (std::ranges::none_of(objects, holdsThem))  // addresses of another process
+            shown.push_back({plane, {0, model_.planes[plane].instances}});
+    }
     if (!shown.empty()) run_->collect(seat_->transport, seat_->plan.owners, shown);
 }
 

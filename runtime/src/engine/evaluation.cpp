@@ -35,8 +35,6 @@ Evaluation::Evaluation(const Model& model)
     findVariables(runs);
 }
 
-Evaluation::~Evaluation() { dropObjects(); }
-
 std::vector<bool> Evaluation::combinationalClasses() const {
     std::vector<bool> result(model_.classCount);
     for (std::uint32_t i = 0; i < model_.planeCount; ++i) {
@@ -80,51 +78,22 @@ void Evaluation::findVariables(const std::vector<bool>& runs) {
             variables_.push_back({plane->offset, bytesOf(model_, *plane)});
         isNeighbour = belongs(*plane);
     }
-    for (std::uint32_t i = 0; i < model_.objectCount; ++i)
-        if (belongs(model_.planes[model_.objects[i].plane])) objects_.push_back(i);
-}
-
-/// visit(list, places in the scratch state, how many).
-template <typename Visit>
-void Evaluation::forEachList(const Visit& visit) {
-    for (const std::uint32_t number : objects_) {
-        const Objects& list = model_.objects[number];
-        visit(list, placesOf(model_, list, scratch_.state()), model_.planes[list.plane].instances);
+    for (const Objects& list : std::span(model_.objects, model_.objectCount)) {
+        const Plane& plane = model_.planes[list.plane];
+        if (belongs(plane)) objects_.push_back({plane.offset, bytesOf(model_, plane)});
     }
 }
 
-/// Copies of those of the run, whose addresses are there.
-void Evaluation::takeObjects() {
-    std::vector<std::uint64_t> objects;
-    forEachList([&](const Objects&, std::uint64_t* places, std::uint32_t count) {
-        for (std::uint32_t i = 0; i < count; ++i)
-            objects.push_back(std::exchange(places[i], 0));
-    });
-    auto object = objects.begin();
-    forEachList([&](const Objects& list, std::uint64_t* places, std::uint32_t count) {
-        const ForeignObject::Functions functions = functionsOf(list);
-        const bool areOutside = ForeignObject::areOutside(functions);
-        for (std::uint32_t i = 0; i < count; ++i, ++object)
-            if (*object != 0 && !areOutside) places[i] = ForeignObject::copied(*object, functions);
-    });
-}
-
-void Evaluation::dropObjects() {
-    forEachList([](const Objects& list, std::uint64_t* places, std::uint32_t count) {
-        for (std::uint32_t i = 0; i < count; ++i)
-            if (const std::uint64_t object = std::exchange(places[i], 0)) list.release(object);
-    });
-}
-
 void Evaluation::run(Context context) {
-    dropObjects();
     for (const Range& range : variables_)
         std::memcpy(scratch_.state() + range.offset, context.state + range.offset, range.bytes);
-    takeObjects();
+    for (const Range& range : objects_)  // those are the run's
+        std::memset(scratch_.state() + range.offset, 0, range.bytes);
     context.state = scratch_.state();
     context.write = scratch_.slot(0);
     context.log = &log_;
     context.outside = &outside_;
+    context.isQuiet = context.followsQuiet = false;
     log_.flags = 0;
     for (const Work* work : works_)
         work->kernel(context, 0, work->count);

@@ -12,13 +12,12 @@
 namespace sme {
 
 /// What combinational processes make of the present inputs, beside a run whose memory stays as it
-/// is. Whoever stands in one kernel with one of them runs, too, on copies of variables that nobody
-/// sees. One thread runs it.
+/// is: the moment of docs/semantics.md. Whoever stands in one kernel with one of them runs, too, on
+/// copies of variables that nobody sees. One thread runs it.
 class Evaluation {
 public:
     /// The model outlives it. Throws std::bad_alloc.
     explicit Evaluation(const Model& model);
-    ~Evaluation();
     Evaluation(const Evaluation&) = delete;
     Evaluation& operator=(const Evaluation&) = delete;
 
@@ -41,10 +40,6 @@ private:
     std::vector<bool> combinationalClasses() const;
     void findWork(std::vector<bool>& runs);
     void findVariables(const std::vector<bool>& runs);
-    template <typename Visit>
-    void forEachList(const Visit& visit);
-    void takeObjects();
-    void dropObjects();
 
     const Model& model_;
     Arena scratch_;  ///< slot 0 is written; of the state what those processes have that run
@@ -54,7 +49,7 @@ private:
     NoCalls outside_;
     std::vector<const Work*> works_;
     std::vector<Range> variables_;
-    std::vector<std::uint32_t> objects_;  ///< lists of those that run
+    std::vector<Range> objects_;  ///< of extern processes, which are not called
 };
 
 }  // namespace sme

@@ -142,12 +142,7 @@ public:
         return result;
     }
 
-    void get(const Ref& ref, std::byte* value) const {
-        forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
-            std::memcpy(value, run_.shown(piece), bytes);
-            value += bytes;
-        });
-    }
+    void get(const Ref& ref, std::byte* value) { run_.value(ref, value); }
     void set(const Ref& ref, const std::byte* value) { run_.set(ref, value); }
 
     std::uint32_t advance(std::uint64_t until) { return run_.advance(until); }
@@ -161,7 +156,7 @@ public:
     Snapshot load(std::span<const std::byte> bytes) const { return fromBytes(model_, bytes); }
 
     void reset() { run_.reset(); }
-    void replay(std::uint64_t until) { run_.replay(until); }
+    void replay(std::uint64_t until, bool isForth) { run_.replay(until, isForth); }
     std::size_t stateBytes() const { return 2 * model_.clockedBytes + model_.stateBytes; }
     std::optional<Snapshot> stateOrNone(History& history) const {
         try {
@@ -177,7 +172,7 @@ public:
 
     void evaluate() { run_.evaluate(); }
     std::uint64_t epoch() const { return run_.epoch(); }
-    std::optional<sme_plane> plane(const Ref& ref) const {
+    std::optional<sme_plane> plane(const Ref& ref) {
         const Type* scalar = scalarOf(ref);
         if (!scalar) return std::nullopt;
         return sme_plane{run_.shown(ref), model_.types[ref.type].bytes / scalar->bytes,
@@ -203,7 +198,7 @@ public:
             text.append(1, ',').append(name);
         });
     }
-    void appendScalars(const Ref& ref, std::string& text) const {
+    void appendScalars(const Ref& ref, std::string& text) {
         std::string name;
         forEachScalar(model_, ref, name, [&](const Ref& scalar, const std::string&) {
             text.push_back(',');

@@ -53,13 +53,23 @@ void Run::moveOn() {
     ++epoch_;
 }
 
-std::uint32_t Run::advance(std::uint64_t until) {
-    moveOn();
+/// What was evaluated stays where it is, but holds no longer.
+void Run::forgetEvaluation() {
+    if (isEvaluated_) ++epoch_;
+    isEvaluated_ = false;
+}
+
+void Run::prepareToLook() {
     wantsDuring = shown_ || !streams_->isEmpty();
     wantsBetween = streams_->needsPause();
     wantsAfter = streams_->hasLiveRows();
     onlyDrives = streams_->onlyDrives();
     bearsUndo = streams_->bearsUndo();
+}
+
+std::uint32_t Run::advance(std::uint64_t until) {
+    moveOn();
+    prepareToLook();
     const std::uint32_t early = translated([&] { return streams_->begin(cycle(), until); });
     if (early != 0) {
         streams_->release();
@@ -96,14 +106,20 @@ void Run::rememberForeign(std::size_t bytes) {
     engine_->remember(outside_.emplace(bytes));
 }
 
-void Run::replay(std::uint64_t until) {
+void Run::replay(std::uint64_t until, bool isForth) {
     moveOn();
+    prepareToLook();
     InputsOnly inputs(streams_->input());
-    inputs.begin(cycle());
+    const bool isTraced = isForth && streams_->isTraced();
+    Observer& observer = isTraced ? static_cast<Observer&>(*this) : inputs;
     engine_->mute(true);
     std::uint32_t ended = 0;
-    while (cycle() < until && (ended & kNoMemory) == 0)
-        ended = translated([&] { return engine_->run(until, &inputs); });
+    while (cycle() < until && (ended & kNoMemory) == 0) {
+        ended = translated([&] {
+            isTraced ? void(streams_->begin(cycle(), until)) : inputs.begin(cycle());
+            return engine_->run(until, &observer);
+        });
+    }
     engine_->mute(false);
     streams_->release();
     if ((ended & kNoMemory) != 0) throw Error(ErrorKind::Limit, "out of memory");
@@ -145,20 +161,36 @@ void Run::reset() {
 }
 
 void Run::evaluate() {
+    if (isEvaluated_) return;
     translated([&] {
         if (!evaluation_) evaluation_ = std::make_unique<Evaluation>(model_);
-        ++epoch_;
-        isEvaluated_ = false;
         engine_->evaluate(*evaluation_);
         isEvaluated_ = true;
     });
 }
 
-const std::byte* Run::shown(const Ref& piece) const {
-    const bool isEvaluated = isEvaluated_ && model_.planes[piece.plane].isCombinational;
-    const std::byte* element = isEvaluated ? evaluation_->at(piece.plane, piece.element)
-                                           : engine_->final(piece.plane, piece.element);
-    return element + piece.offset;
+const std::byte* Run::shown(const Ref& piece) {
+    if (!model_.planes[piece.plane].isCombinational)
+        return engine_->final(piece.plane, piece.element) + piece.offset;
+    evaluate();
+    return evaluation_->at(piece.plane, piece.element) + piece.offset;
+}
+
+void Run::value(const Ref& ref, std::byte* bytes) {
+    forEachPiece(model_, ref, [&](const Ref& piece, std::size_t size) {
+        std::memcpy(bytes, shown(piece), size);
+        bytes += size;
+    });
+}
+
+Run::NextRow::NextRow(Run& run) : run_(run) {
+    run_.forgetEvaluation();
+    run_.streams_->showNext(run_.cycle());
+}
+
+Run::NextRow::~NextRow() {
+    run_.forgetEvaluation();
+    run_.streams_->release();
 }
 
 bool isSettable(const Model& model, const Ref& ref) {
@@ -179,6 +211,7 @@ void Run::set(const Ref& ref, const std::byte* value) {
     if (!areValues(model_, ref.type, value))
         throw Error(ErrorKind::State, std::string("no value of ") + type.name);
     isFresh_ = false;
+    forgetEvaluation();
     put(ref, value);
 }
 

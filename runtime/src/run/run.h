@@ -58,6 +58,7 @@ public:
     }
     /// Rank 0 gets what the others have of what is to be shown; all ranks call.
     void collect(Transport& transport, const Owners& owners, const std::vector<Shown>& shown) {
+        forgetEvaluation();
         collectState(transport, owners, model_, engine_->arena(), cycle(), shown);
         engine_->intervene();
     }
@@ -95,8 +96,10 @@ public:
     void beginForeign() {
         if (outside_) outside_->begin(cycle());
     }
-    /// Runs cycles that have run before, whatever ends a run: nothing is written, printed or traced.
-    void replay(std::uint64_t until);
+    /// Runs cycles that have run before, whatever ends a run: nothing is printed. Where the way leads
+    /// forth, traces take the rows that they do not have; on the way to a cycle of the past they take
+    /// none.
+    void replay(std::uint64_t until, bool isForth);
     /// Empty, or why cycles that ran cannot run once more.
     std::string whyNotAgain() const;
     std::uint64_t cycle() const { return engine_->cycle(); }
@@ -122,12 +125,28 @@ public:
                      const std::function<void(Arena&)>& fill);
     /// Back before cycle 0: inputs have their defaults, the seed is that of the options.
     void reset();
-    /// Combinational processes on the present inputs: shown() gives what they drive until cycles
-    /// run or a state is restored. Nothing else changes.
+    /// Runs combinational processes on the present state and inputs, unless that is done; shown()
+    /// does so where it has to. Nothing else changes.
     void evaluate();
-    /// A part of a value in one piece, as it is between two cycles.
-    const std::byte* shown(const Ref& piece) const;
-    /// Changes whenever what shown() gave may be somewhere else.
+    /// A part of a value in one piece as it is read in the next cycle (docs/semantics.md): what is
+    /// combinational as its processes make it of the present state and inputs. Throws Error where
+    /// they call what only cycles call, and where there is no memory.
+    const std::byte* shown(const Ref& piece);
+    /// A whole value of such parts, into the bytes of its type.
+    void value(const Ref& ref, std::byte* bytes);
+    /// While it lives, inputs are those of the next cycle as far as files drive them. The state is
+    /// without, for a row lasts its cycle.
+    class NextRow {
+    public:
+        explicit NextRow(Run& run);
+        ~NextRow();
+        NextRow(const NextRow&) = delete;
+        NextRow& operator=(const NextRow&) = delete;
+
+    private:
+        Run& run_;
+    };
+    /// Changes whenever what shown() gave may be somewhere else, or be another value than it shows.
     std::uint64_t epoch() const { return epoch_; }
     /// Sets a whole value between two cycles: an exposed input from the next cycle on until it is
     /// set again; a variable; a clocked field for the next cycle.
@@ -155,6 +174,8 @@ private:
 
     void put(const Ref& ref, const std::byte* value);
     void moveOn();
+    void forgetEvaluation();
+    void prepareToLook();
     void trial(std::uint64_t cycles);
     std::uint64_t windowStart(std::uint64_t until) const;
     std::uint32_t runTo(std::uint64_t until);
@@ -172,8 +193,8 @@ private:
     std::atomic<std::uint64_t>* shown_ = nullptr;
     bool isFresh_ = true;  ///< in the initial state
     std::uint64_t epoch_ = 0;
-    std::unique_ptr<Evaluation> evaluation_;  ///< once somebody evaluates
-    bool isEvaluated_ = false;                ///< on this state
+    std::unique_ptr<Evaluation> evaluation_;  ///< once somebody looks
+    bool isEvaluated_ = false;                ///< on this state and these inputs
     double seconds_ = 0;
     std::unique_ptr<EngineCourse> course_;  ///< of --threads auto, once it has run
     std::unique_ptr<Governor> governor_;    ///< over it

@@ -50,6 +50,7 @@ public:
     void goAhead();
     void confirm();
     void undo();
+    bool isTraced() const { return traces_ != nullptr; }
     bool isEmpty() const { return !input_ && !expectation_ && !traces_ && !block_; }
     /// Whether something is looked at that changes while a cycle runs.
     bool needsPause() const;
@@ -74,6 +75,10 @@ public:
     std::uint32_t look(std::uint64_t cycle);
     /// Between cycles, before `next`: what will have changed when look() is asked for it.
     void keep(std::uint64_t next);
+    /// In a pause: the inputs that files have for `cycle`, until release().
+    void showNext(std::uint64_t cycle) {
+        if (input_ && !inputRows_.isLive()) input_->drive(cycle);
+    }
     /// After the last cycle before a pause.
     void release();
     /// How far the traces are written, all of it synced; nothing where one cannot be, as finish()

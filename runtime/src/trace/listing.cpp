@@ -62,9 +62,10 @@ std::vector<std::byte> finalValue(const Engine& engine, const Ref& ref) {
     return value;
 }
 
-std::string printLine(const Engine& engine, const std::string& path, const Ref& ref) {
+std::string printLine(const Model& model, const std::string& path, const Ref& ref,
+                      const std::byte* value) {
     std::string line = path + ": ";
-    appendValue(line, engine.model(), ref.type, finalValue(engine, ref).data(), {});
+    appendValue(line, model, ref.type, value, {});
     line.push_back('\n');
     return line;
 }

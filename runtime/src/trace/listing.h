@@ -16,7 +16,8 @@ std::string listNames(const NameTable& names);
 /// The value in the final state, put together as its type says.
 std::vector<std::byte> finalValue(const Engine& engine, const Ref& ref);
 
-/// The line of --print for the final state: `path: value`.
-std::string printLine(const Engine& engine, const std::string& path, const Ref& ref);
+/// A line of --print: `path: value`.
+std::string printLine(const Model& model, const std::string& path, const Ref& ref,
+                      const std::byte* value);
 
 }  // namespace sme
