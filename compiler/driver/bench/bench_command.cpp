@@ -91,6 +91,7 @@ private:
         if (compile_.verbose) fmt::print(stderr, "{}\n", fmt::join(command, " "));
         ProcessResult result = runProcessApart(command, mostOutput);
         if (interrupts_.signal() != 0) throw Interrupted{interrupts_.signal()};
+        endAtMemoryLimit(result, fmt::format("'{}'", command[0]));
         return result;
     }
 

@@ -55,6 +55,7 @@ private:
         if (compile_.verbose) fmt::print(stderr, "{}\n", fmt::join(command, " "));
         const ProcessResult result = runProcessApart(command, kMostOutput);
         if (interrupts_.signal() != 0) throw Interrupted{interrupts_.signal()};
+        endAtMemoryLimit(result, "the simulator");
         if (result.started && result.status == 0) return result.output;
         fmt::print(stderr, "{}", result.errors);
         if (!result.started) fmt::print(stderr, "smec: error: cannot start the simulator\n");

@@ -42,6 +42,8 @@ template <typename Action>
 int guarded(const Action& action) {
     try {
         return action();
+    } catch (const Ended& ended) {
+        return ended.status;
     } catch (const FileError& error) {
         return failWith("error: " + error.message,
                         error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment);
@@ -71,13 +73,9 @@ int flushed(int status) {
 
 int execute(Command& command) {
     return flushed(guarded([&] {
-        try {
-            if (CompileArguments* const compiled = command.compileArguments()) {
-                compiled->findCache();
-                compiled->importVerilog();
-            }
-        } catch (const Ended& ended) {
-            return ended.status;
+        if (CompileArguments* const compiled = command.compileArguments()) {
+            compiled->findCache();
+            compiled->importVerilog();
         }
         return command.execute();
     }));

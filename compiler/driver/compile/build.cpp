@@ -175,6 +175,8 @@ ToolchainResult findToolchain(const CompileOptions& options) {
                                       : fmt::format("C++ compiler '{}' not found", wanted);
         return result;
     }
+    std::error_code error;  // Ninja runs it in the build folder
+    t.cxx = std::filesystem::absolute(t.cxx, error).string();
     t.ninja = findFirst({"ninja", "ninja-build"});
     if (t.ninja.empty()) result.error = "'ninja' not found; install ninja-build";
     t.ccache = findFirst({"ccache"});
@@ -273,7 +275,6 @@ int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
     if (options.verbose) command.push_back("-v");
     setenv("NINJA_STATUS", "[%f/%t] ", 1);
     const InterruptScope interrupts;
-    const OrphanScope orphans;
     Activity activity(saysWhatItDoes(options));
     activity.say(kCompilingCxx);
     const auto start = std::chrono::steady_clock::now();

@@ -182,6 +182,10 @@ int reportBuildFailure(const ProcessResult& result, const fs::path& buildDir,
                        const InterruptScope& interrupts) {
     const std::string& output = result.output;
     if (!result.started) return blame("cannot start ninja", exit_status::kEnvironment);
+    if (result.overMemory)
+        return blame(memoryMessage("the C++ compiler")
+                         + "; -j1 and a smaller --partition-size need less",
+                     exit_status::kLimit);
     const std::string words = complaints(output);
     // of Ninja, where nothing else was said: it cannot write its log, say
     fmt::print(stderr, "{}", words.empty() ? output : words);

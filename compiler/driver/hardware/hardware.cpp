@@ -180,6 +180,7 @@ std::optional<hdl::Recording> recordRun(const hdl::Design& design, const Compile
     const ReferenceFiles files{folder.path() / "trace.csv", folder.path() / "ending"};
     const ProcessResult result = runProcessApart(referenceCommand(options, hardware, files), 0);
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
+    endAtMemoryLimit(result, "the interpreter");
     const RunEnding ending = readEnding(files.ending);
     if (ending.kind == RunEnding::Kind::Unknown) {
         fmt::print(stderr, "{}", result.errors);

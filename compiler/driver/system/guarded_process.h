@@ -22,18 +22,8 @@ struct GuardedCommand {
     std::function<void(const std::string&)> onLine{};  ///< sees each line of output as it comes
 };
 
-/// Runs it in a process group of its own, which is gone at the end. Several threads may do so at
-/// once. It is ended at its limit, or with a signal to this process.
+/// Runs it below a Keeper: all that it started is gone at the end. Several threads may do so at
+/// once. It is ended at its limits, or with a signal to this process.
 ProcessResult runGuarded(const GuardedCommand& command, const InterruptScope& interrupts);
-
-/// While it lives, what a child leaves running becomes a child of this process, and is killed in
-/// the end. For one child at a time: Ninja gives each compiler a process group of its own.
-class OrphanScope {
-public:
-    OrphanScope();
-    ~OrphanScope();
-    OrphanScope(const OrphanScope&) = delete;
-    OrphanScope& operator=(const OrphanScope&) = delete;
-};
 
 }  // namespace smec::driver

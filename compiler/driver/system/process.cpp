@@ -7,18 +7,23 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "driver/system/ended.h"
+#include "driver/system/exit_status.h"
+#include "driver/system/memory_limit.h"
 
 namespace smec::driver {
 namespace {
 
 // The globals of the driver: a handler has nothing else to reach.
 std::atomic<int> signalled{0};
-std::atomic<pid_t> child{0};
+std::atomic<pid_t> keptGroup{0};
 std::atomic<int> wakeUpEvent{-1};
 static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
@@ -26,31 +31,8 @@ extern "C" void passOn(int number) {
     int none = 0;
     signalled.compare_exchange_strong(none, number);
     if (const int event = wakeUpEvent.load(); event >= 0) eventfd_write(event, 1);
-    // Who reaps the child forgets it first, so that the number is still the child's.
-    if (const pid_t pid = child.load()) kill(pid, number);
-}
-
-int spawnWithPipe(const std::vector<std::string>& command, int outputEnd, int errorEnd,
-                  pid_t& pid) {
-    std::vector<char*> argv;
-    for (const std::string& word : command)
-        argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, outputEnd, 1);
-    posix_spawn_file_actions_adddup2(&actions, errorEnd, 2);
-    const int error = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
-void reap(pid_t pid, ProcessResult& result) {
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-    result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + result.signal;
+    // Who reaps the keeper forgets it first, so that the number is still its group's.
+    if (const pid_t group = keptGroup.load()) kill(-group, number);
 }
 
 /// Appends what can be read now; whether there may be more.
@@ -79,6 +61,32 @@ void drainBoth(int out, int err, std::size_t mostOutput, ProcessResult& result) 
 
 }  // namespace
 
+void takeEnd(const KeptEnd& end, ProcessResult& result) {
+    result.started = end.startError == 0;
+    result.overMemory = end.overMemory;
+    result.signal = WIFSIGNALED(end.waitStatus) ? WTERMSIG(end.waitStatus) : 0;
+    result.status = WIFEXITED(end.waitStatus) ? WEXITSTATUS(end.waitStatus) : 128 + result.signal;
+}
+
+std::string memoryMessage(std::string_view program) {
+    return fmt::format("{} was ended since it took more than {} of memory; {}=SIZE in the "
+                       "environment allows more, such as 64G, or none",
+                       program, memoryText(memoryLimit()), kMemoryVariable);
+}
+
+void endAtMemoryLimit(const ProcessResult& result, std::string_view program) {
+    if (!result.overMemory) return;
+    fmt::print(stderr, "smec: error: {}\n", memoryMessage(program));
+    throw Ended{exit_status::kLimit};
+}
+
+std::vector<std::string> environmentWords() {
+    std::vector<std::string> result;
+    for (char** entry = environ; *entry; ++entry)
+        result.emplace_back(*entry);
+    return result;
+}
+
 ProcessResult runProcessApart(const std::vector<std::string>& command, std::size_t mostOutput) {
     ProcessResult result;
     int out[2];
@@ -89,20 +97,23 @@ ProcessResult runProcessApart(const std::vector<std::string>& command, std::size
         close(out[1]);
         return result;
     }
-    pid_t pid = 0;
-    const int error = spawnWithPipe(command, out[1], err[1], pid);
+    Keeper keeper({.words = command,
+                   .environment = environmentWords(),
+                   .folder = {},
+                   .outputFile = {},
+                   .output = out[1],
+                   .errors = err[1],
+                   .memory = memoryLimit()});
     close(out[1]);
     close(err[1]);
-    if (error == 0) {
-        result.started = true;
-        child.store(pid);
-        if (const int number = signalled.load()) kill(pid, number);  // came before the store
+    if (keeper.group() != 0) {
+        keptGroup.store(keeper.group());
+        if (const int number = signalled.load()) keeper.signal(number);  // came before the store
         drainBoth(out[0], err[0], mostOutput, result);
-        siginfo_t ended;
-        while (waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT) < 0
-               && errno == EINTR) {}
-        child.store(0);
-        reap(pid, result);
+        pollfd end{keeper.ended(), POLLIN, 0};
+        while (poll(&end, 1, -1) < 0 && errno == EINTR) {}
+        keptGroup.store(0);
+        takeEnd(keeper.wait(), result);
     }
     close(out[0]);
     close(err[0]);

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "driver/system/keeper.h"
 #include "source/output_file.h"
 
 namespace smec::driver {
@@ -18,9 +20,21 @@ struct ProcessResult {
     std::string output;    ///< stdout and stderr together, or stdout alone
     std::string errors;    ///< stderr where it is kept apart
     bool timedOut = false;
+    bool overMemory = false;  ///< ended at the limit of memory, with all that it had started
 };
 
-/// Runs a program found on PATH, without a shell, and keeps stdout and stderr apart. Of stdout the
+/// How a kept program ended, as a result.
+void takeEnd(const KeptEnd& end, ProcessResult& result);
+/// The environment of this process, NAME=VALUE.
+std::vector<std::string> environmentWords();
+
+/// Says that a program was ended at its limit of memory, and how that can be changed: "Yosys was
+/// ended at 17.3 GiB, the limit of memory for ...".
+std::string memoryMessage(std::string_view program);
+/// Where it was: prints that as an error and throws Ended.
+void endAtMemoryLimit(const ProcessResult& result, std::string_view program);
+
+/// Runs a program found on PATH, without a shell, below a Keeper, and keeps stdout and stderr apart. Of stdout the
 /// last `mostOutput` bytes at least are kept. While it runs the signals that end a program are
 /// passed on to it where an InterruptScope lives.
 ProcessResult runProcessApart(const std::vector<std::string>& command, std::size_t mostOutput);
@@ -30,8 +44,8 @@ struct Interrupted {
     int signal;
 };
 
-/// While it lives the signals that end a program do not end this process but the child of
-/// runProcessApart(), and are noted. One at a time in a process.
+/// While it lives the signals that end a program do not end this process but what
+/// runProcessApart() runs, and are noted. One at a time in a process.
 class InterruptScope {
 public:
     InterruptScope();

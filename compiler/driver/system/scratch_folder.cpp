@@ -1,5 +1,7 @@
 #include "driver/system/scratch_folder.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -11,14 +13,26 @@
 namespace smec::driver {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A word for every program that is told of it.
+bool isPlain(const std::string& path) {
+    return std::ranges::all_of(path, [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '/' || c == '.' || c == '_'
+               || c == '-';
+    });
+}
+
+}  // namespace
+
 ScratchFolder::ScratchFolder(const std::string& name) {
     std::error_code error;
     fs::path parent = fs::temp_directory_path(error);
     if (error)
         throw FileError{fmt::format("no folder for temporary files: TMPDIR is '{}': {}",
                                     parent.string(), error.message())};
-    if (parent.string().find_first_of(" \t") != std::string::npos) parent = "/tmp";
-    std::string pattern = (parent / (name + "-XXXXXX")).string();
+    if (!isPlain(parent.string())) parent = "/tmp";
+    std::string pattern = (fs::absolute(parent) / (name + "-XXXXXX")).string();
     if (!mkdtemp(pattern.data()))
         throw FileError{
             fmt::format("cannot create folder '{}': {}", pattern, std::strerror(errno))};

@@ -7,8 +7,8 @@
 
 namespace smec::driver {
 
-/// A folder for temporary files, gone with all in it at the end. Its path has no spaces, which
-/// Verilator's makefiles cannot have. Throws FileError.
+/// A folder for temporary files, gone with all in it at the end. Its path is
+/// absolute and has letters, digits and `/._-` alone, so that it is one word to every program. Throws FileError.
 class ScratchFolder {
 public:
     explicit ScratchFolder(const std::string& name);

@@ -174,6 +174,8 @@ private:
         const ProcessResult result = engines_.compile();
         interpreted_.wait();
         if (!isGoing()) return;
+        if (result.overMemory)
+            return rejectSimulators(Outcome::Failed, memoryMessage("the C++ compiler"));
         if (result.timedOut)
             return rejectSimulators(
                 Outcome::Failed,

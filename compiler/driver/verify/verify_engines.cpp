@@ -79,7 +79,10 @@ ProcessResult Engines::run(const std::vector<std::string>& words, const fs::path
                       interrupts_);
 }
 
-std::string Engines::lateness() const {
+std::string Engines::endOf(const ProcessResult& result) const {
+    if (result.overMemory) return memoryMessage("it");
+    if (!result.started) return "cannot be started";
+    if (!result.timedOut) return {};
     return fmt::format("no end after {} s", request_.verify.seconds);
 }
 
@@ -97,12 +100,14 @@ ReferenceRun Engines::interpret(VerifyRow& row, std::string& messages) const {
     reference.errors = fromFirstError(result.output);
     reference.ending = readEnding(scratch_ / "reference.ending");
     row.remark = describe(reference.ending);
-    messages =
-        result.timedOut ? "smec: error: the interpreter has " + lateness() + "\n" : result.output;
+    const std::string end = endOf(result);
+    messages = result.overMemory ? "smec: error: " + memoryMessage("the interpreter") + "\n"
+               : !end.empty()    ? "smec: error: the interpreter has " + end + "\n"
+                                 : result.output;
     // Where there is nothing to run it writes nothing.
     const TraceComparison own =
         compareTraces(reference.trace, reference.trace, target::kDifferencesListed);
-    if (own.problem.empty() && !result.timedOut) messages.clear();
+    if (own.problem.empty() && end.empty()) messages.clear();
     row.cycles = own.cycles;
     row.fields = own.fields;
     return reference;
@@ -144,8 +149,8 @@ std::string Engines::disagreementUnseen(const std::vector<std::string>& words,
     const fs::path output = scratch_ / (words[2] + "-unseen.txt");
     const ProcessResult result = run(words, {}, output);
     if (!result.started) return "cannot be started again";
-    const std::string found =
-        result.timedOut ? lateness() : disagreement(result, output, reference);
+    std::string found = endOf(result);
+    if (found.empty()) found = disagreement(result, output, reference);
     return found.empty() ? found : "without traces: " + found;
 }
 
@@ -170,10 +175,7 @@ void Engines::simulate(const std::string& model, unsigned threads, const Referen
     std::vector<std::string> traced = words;
     traced.insert(traced.end(), {"--trace", trace.string(), "--trace-all"});
     const ProcessResult result = run(traced, {}, output);
-    if (!result.started || result.timedOut) {
-        row.remark = result.timedOut ? lateness() : "cannot be started";
-        return;
-    }
+    if (row.remark = endOf(result); !row.remark.empty()) return;
     const TraceComparison compared =
         compareTraces(reference.trace, trace, target::kDifferencesListed);
     row.cycles = compared.cycles;
@@ -199,8 +201,8 @@ void Engines::runBench(const BenchTool& tool, const fs::path& folder, VerifyRow&
         const ProcessResult result = run(command, folder, {});
         printed = result.output;
         std::ofstream(scratch_ / (tool.name + ".log"), std::ios::app) << printed;
-        if (result.timedOut) {
-            row.remark = lateness();
+        if (result.overMemory || result.timedOut) {
+            row.remark = endOf(result);
             return;
         }
         if (!result.started || result.status != 0) break;

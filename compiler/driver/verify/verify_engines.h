@@ -46,7 +46,8 @@ public:
 private:
     ProcessResult run(const std::vector<std::string>& words, const std::filesystem::path& folder,
                       const std::filesystem::path& outputFile) const;
-    std::string lateness() const;
+    /// Why it has no end of its own; empty: it has.
+    std::string endOf(const ProcessResult& result) const;
     std::string disagreementUnseen(const std::vector<std::string>& words,
                                    const ReferenceRun& reference) const;
     std::string disagreement(const ProcessResult& result, const std::filesystem::path& output,
