@@ -9,8 +9,8 @@ namespace smec::elab {
 namespace {
 
 const hir::FieldShape* fieldNamed(const hir::BusShape& shape, std::string_view name) {
-    const auto found = std::ranges::find(shape.fields, name, &hir::FieldShape::name);
-    return found == shape.fields.end() ? nullptr : &*found;
+    const auto number = shape.fieldNamed(name);
+    return number ? &shape.fields[*number] : nullptr;
 }
 
 /// What tells two shapes apart; empty when they have the same fields.

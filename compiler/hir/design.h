@@ -46,7 +46,11 @@ struct BusShape {
     std::vector<FieldShape> fields;  ///< in declaration order
     std::uint32_t delay = 1;         ///< cycles from write to read
     bool isDelayed =
-        false;  ///< `delay` stands there: registered even behind a combinational driver
+        false;          ///< `delay` stands there: registered even behind a combinational driver
+    NameIndex names{};  ///< of the fields; made where shapes are interned
+    std::optional<std::uint32_t> fieldNamed(std::string_view field) const {
+        return names.find(fields, field);
+    }
 };
 
 enum class FieldDriver : std::uint8_t { None, Clocked, Combinational };

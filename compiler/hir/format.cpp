@@ -62,9 +62,8 @@ std::string pad(std::string text, const FormatSpec& spec) {
 }
 
 std::string enumText(const EnumType& type, const Value& value) {
-    for (const EnumMember& member : type.members)
-        if (member.value == value.integer()) return member.name;
-    return value.integer().str();
+    const EnumMember* member = type.memberOf(value.integer());
+    return member ? member->name : value.integer().str();
 }
 
 std::uint32_t leafWidth(const TypeTable& types, TypeId type) {

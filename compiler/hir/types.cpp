@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,7 @@ TypeId TypeTable::intern(Type type, std::string key) {
         byKey_.try_emplace(std::move(key), TypeId{static_cast<std::uint32_t>(types_.size())});
     if (isNew) {
         leaves_.push_back(countLeaves(type));
+        kinds_.push_back(countKinds(type));
         types_.push_back(std::move(type));
     }
     return place->second;
@@ -68,10 +70,25 @@ TypeId TypeTable::array(TypeId element, std::uint64_t count) {
     return intern(ArrayType{element, count}, fmt::format("[{}]#{}", count, element.index));
 }
 
+const EnumMember* EnumType::memberOf(const Integer& value) const {
+    const auto at = std::lower_bound(byValue.begin(), byValue.end(), value,
+                                     [&](std::uint32_t number, const Integer& wanted) {
+                                         return members[number].value < wanted;
+                                     });
+    return at != byValue.end() && members[*at].value == value ? &members[*at] : nullptr;
+}
+
 TypeId TypeTable::enumeration(EnumType type) {
     std::string key = "enum " + type.name + rangeKey(type.range);
     for (const EnumMember& member : type.members)
         key += " " + member.name + "=" + member.value.str();
+    type.names = NameIndex(type.members);
+    type.byValue.resize(type.members.size());
+    std::iota(type.byValue.begin(), type.byValue.end(), 0U);
+    std::stable_sort(type.byValue.begin(), type.byValue.end(),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                         return type.members[a].value < type.members[b].value;
+                     });
     return intern(std::move(type), std::move(key));
 }
 
@@ -79,6 +96,7 @@ TypeId TypeTable::structure(StructType type) {
     std::string key = "struct " + type.name + rangeKey(type.range);
     for (const StructMember& member : type.members)
         key += fmt::format(" {}#{}", member.name, member.type.index);
+    type.names = NameIndex(type.members);
     return intern(std::move(type), std::move(key));
 }
 
@@ -135,6 +153,22 @@ Integer TypeTable::maximum(TypeId id) const {
             },
         },
         types_[id.index]);
+}
+
+std::uint64_t TypeTable::countKinds(const Type& counted) const {
+    return std::visit(Overloaded{
+                          [&](const ArrayType& type) { return leafKinds(type.element); },
+                          [&](const StructType& type) {
+                              std::uint64_t sum = 0;  // at most that of the leaves
+                              for (const StructMember& member : type.members) {
+                                  const std::uint64_t each = leafKinds(member.type);
+                                  sum = each > UINT64_MAX - sum ? UINT64_MAX : sum + each;
+                              }
+                              return sum;
+                          },
+                          [](const WholeType auto&) { return std::uint64_t{1}; },
+                      },
+                      counted);
 }
 
 std::uint64_t TypeTable::countLeaves(const Type& counted) const {

@@ -2,12 +2,15 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include "source/name_index.h"
 #include "source/overloaded.h"
 #include "source/source_manager.h"
 
@@ -64,6 +67,13 @@ struct EnumType {
     std::uint32_t width = 1;
     bool isSigned = false;  ///< a member is negative
     std::vector<EnumMember> members;
+    NameIndex names{};                     ///< of the members; made by the table
+    std::vector<std::uint32_t> byValue{};  ///< members by rising value; made by the table
+    std::optional<std::uint32_t> memberNamed(std::string_view member) const {
+        return names.find(members, member);
+    }
+    /// Null where no member has that value.
+    const EnumMember* memberOf(const Integer& value) const;
 };
 struct StructMember {
     std::string name;
@@ -73,6 +83,10 @@ struct StructType {
     std::string name;
     SourceRange range;
     std::vector<StructMember> members;
+    NameIndex names{};  ///< of the members; made by the table
+    std::optional<std::uint32_t> memberNamed(std::string_view member) const {
+        return names.find(members, member);
+    }
 };
 
 using Type = std::variant<ErrorType, BoolType, IntType, FloatType, StringType, ArrayType, EnumType,
@@ -120,12 +134,16 @@ public:
     Integer maximum(TypeId id) const;
     /// Number of scalar leaves; the largest number where there are more.
     std::uint64_t leafCount(TypeId id) const { return leaves_[id.index]; }
+    /// The same with arrays counted as one element.
+    std::uint64_t leafKinds(TypeId id) const { return kinds_[id.index]; }
 
 private:
     TypeId intern(Type type, std::string key);
     std::uint64_t countLeaves(const Type& type) const;
+    std::uint64_t countKinds(const Type& type) const;
     std::vector<Type> types_;
     std::vector<std::uint64_t> leaves_;  ///< parallel to types_
+    std::vector<std::uint64_t> kinds_;   ///< parallel to types_
     std::map<std::string, TypeId> byKey_;
     std::vector<TypeId> sized_[2];  ///< unsigned and signed integer types by width
 };

@@ -58,18 +58,7 @@ ir::Constant constantOf(const hir::Value& value) {
 namespace {
 
 std::uint32_t leavesOf(const hir::TypeTable& types, hir::TypeId type) {
-    return std::visit(
-        Overloaded{
-            [&](const hir::ArrayType& array) { return leavesOf(types, array.element); },
-            [&](const hir::StructType& structure) {
-                std::uint32_t count = 0;
-                for (const auto& member : structure.members)
-                    count += leavesOf(types, member.type);
-                return count;
-            },
-            [](const hir::WholeType auto&) { return std::uint32_t{1}; },
-        },
-        types[type]);
+    return static_cast<std::uint32_t>(types.leafKinds(type));
 }
 
 /// The constants of the leaves from `leaf` on are appended to `out`.
@@ -134,10 +123,15 @@ const Layout& Layouts::of(hir::TypeId type) {
 std::uint32_t Layouts::firstLeaf(hir::TypeId structure, std::uint32_t member) {
     const auto* type = types_.as<hir::StructType>(structure);
     require(type != nullptr, "a member of no struct");
-    std::uint32_t first = 0;
-    for (std::uint32_t i = 0; i < member; ++i)
-        first += leavesOf(types_, type->members[i].type);
-    return first;
+    std::vector<std::uint32_t>& firsts = firstLeaves_[structure.index];
+    if (firsts.empty()) {
+        std::uint32_t next = 0;
+        for (const hir::StructMember& one : type->members) {
+            firsts.push_back(next);
+            next += leavesOf(types_, one.type);
+        }
+    }
+    return firsts[member];
 }
 
 void Layouts::collect(hir::TypeId type, const std::string& path,

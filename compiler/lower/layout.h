@@ -49,6 +49,7 @@ private:
                  Layout& out);
     const hir::TypeTable& types_;
     std::unordered_map<std::uint32_t, Layout> layouts_;
+    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> firstLeaves_;  ///< by struct
 };
 
 }  // namespace smec::lower

@@ -13,7 +13,10 @@ hir::ShapeId BusTypes::intern(hir::BusShape shape) {
                            field.flip ? "f" : "", field.name, field.type.index);
     auto [at, isNew] = shapes_.try_emplace(
         std::move(key), hir::ShapeId{static_cast<std::uint32_t>(core_.design.shapes.size())});
-    if (isNew) core_.design.shapes.push_back(std::move(shape));
+    if (isNew) {
+        shape.names = NameIndex(shape.fields);
+        core_.design.shapes.push_back(std::move(shape));
+    }
     return at->second;
 }
 

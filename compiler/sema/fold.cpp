@@ -211,8 +211,7 @@ Integer natural(const Value& value, std::uint32_t width) {
 Folded castToEnum(const hir::EnumType& type, const Value& value) {
     Integer number = natural(value, 1);
     if (std::holds_alternative<Integer>(value.data)) number = value.integer();
-    for (const hir::EnumMember& member : type.members)
-        if (member.value == number) return {Value{number}};
+    if (type.memberOf(number)) return {Value{number}};
     return failed(Failure::NoMember);
 }
 

@@ -72,9 +72,8 @@ TypeId narrowed(TypeTable& types, hir::BinaryOp op, TypeId joinedType, const Int
 
 std::string memberHint(const hir::TypeTable& types, TypeId enumeration, const hir::Integer& value) {
     const auto* type = types.as<hir::EnumType>(enumeration);
-    for (const hir::EnumMember& member : type->members)
-        if (member.value == value) return "; write '" + type->name + "." + member.name + "'";
-    return "";
+    const hir::EnumMember* member = type->memberOf(value);
+    return member ? "; write '" + type->name + "." + member->name + "'" : "";
 }
 
 }  // namespace smec::sema

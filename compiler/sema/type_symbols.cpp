@@ -232,8 +232,8 @@ std::vector<TypeSymbols::EnumHit> TypeSymbols::enumMembers(const Scope& from,
             hir::TypeId type = std::get<TypeSymbol>(symbol->node).type;
             const hir::EnumType* enumeration = core_.types().as<hir::EnumType>(type);
             if (!enumeration) continue;
-            for (const hir::EnumMember& member : enumeration->members)
-                if (member.name == name) hits.push_back({symbol, &member, type});
+            if (const auto number = enumeration->memberNamed(name))
+                hits.push_back({symbol, &enumeration->members[*number], type});
         }
     }
     return hits;

@@ -75,10 +75,7 @@ bool Assignments::copyField(const Operand& to, const Operand& from, const hir::F
                             SourceRange range, hir::Block& out) {
     std::string fromName = reporter_.text(from.range), toName = reporter_.text(to.range);
     auto find = [&](const Operand& bus) -> std::optional<std::uint32_t> {
-        const auto& fields = ports_.fields(bus.port);
-        for (std::uint32_t i = 0; i < fields.size(); ++i)
-            if (fields[i].name == field.name) return i;
-        return std::nullopt;
+        return ports_.fieldNamed(bus.port, field.name);
     };
     auto target = find(to), source = find(from);
     if (!target || !source) {

@@ -96,11 +96,10 @@ std::optional<std::uint32_t> Buses::fieldIndex(const Operand& bus, const ast::Id
         return std::nullopt;
     }
     const hir::BusShape& shape = design_.shapes[port.shape.index];
+    if (const auto index = shape.fieldNamed(name.text)) return index;
     std::vector<std::string> names;
-    for (std::uint32_t i = 0; i < shape.fields.size(); ++i) {
-        if (shape.fields[i].name == name.text) return i;
-        names.push_back(shape.fields[i].name);
-    }
+    for (const hir::FieldShape& field : shape.fields)
+        names.push_back(field.name);
     reporter_.report(DiagId::UnknownField, name.range, reporter_.text(bus.range), name.text,
                      hintAmong(name.text, names));
     return std::nullopt;

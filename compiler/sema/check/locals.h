@@ -1,6 +1,7 @@
 #pragma once
 
 #include <set>
+#include <unordered_map>
 
 #include "sema/check/body_builder.h"
 
@@ -38,6 +39,8 @@ private:
     BodyBuilder& build_;
     std::vector<Local> locals_;  ///< innermost last
     std::vector<std::size_t> levels_;
+    std::unordered_map<std::string, std::vector<std::size_t>>
+        byName_;  ///< in locals_, innermost last
     std::vector<Local> unused_;
     std::set<std::string, std::less<>> missed_;
 };

@@ -157,12 +157,11 @@ Operand Names::enumMember(Symbol& symbol, const ast::Identifier& name, SourceRan
         return {};
     }
     uses_.dependOn(type);
+    if (const auto number = enumeration->memberNamed(name.text))
+        return build_.constantOperand(Value{enumeration->members[*number].value}, type.type, range);
     std::vector<std::string> names;
-    for (const hir::EnumMember& member : enumeration->members) {
-        if (member.name == name.text)
-            return build_.constantOperand(Value{member.value}, type.type, range);
+    for (const hir::EnumMember& member : enumeration->members)
         names.push_back(member.name);
-    }
     reporter_.report(DiagId::UnknownMember, name.range, symbol.name, name.text,
                      hintAmong(name.text, names));
     return {};

@@ -59,6 +59,10 @@ const std::vector<hir::FieldShape>& Ports::fields(std::size_t port) const {
     return design_.shapes[ports_[port].shape.index].fields;
 }
 
+std::optional<std::uint32_t> Ports::fieldNamed(std::size_t port, std::string_view name) const {
+    return design_.shapes[ports_[port].shape.index].fieldNamed(name);
+}
+
 bool Ports::mayWrite(std::size_t port, bool flip) const {
     return ports_[port].origin != hir::PortOrigin::Parameter || isOut_[port] != flip;
 }

@@ -33,6 +33,7 @@ public:
     hir::Port& operator[](std::size_t port) { return ports_[port]; }
     const hir::Port& operator[](std::size_t port) const { return ports_[port]; }
     const std::vector<hir::FieldShape>& fields(std::size_t port) const;
+    std::optional<std::uint32_t> fieldNamed(std::size_t port, std::string_view name) const;
     /// A parameter declared `out`, or no parameter.
     bool isOut(std::size_t port) const { return isOut_[port]; }
 

@@ -49,21 +49,20 @@ Operand Selections::memberOf(Operand base, const ast::Identifier& name, SourceRa
                          typeName(types_, base));
         return {};
     }
-    std::vector<std::string> names;
-    for (std::uint32_t i = 0; i < type->members.size(); ++i) {
-        const hir::StructMember& member = type->members[i];
-        names.push_back(member.name);
-        if (member.name != name.text) continue;
-        TypeId declared = member.type;
+    if (const auto i = type->memberNamed(name.text)) {
+        TypeId declared = type->members[*i].type;
         if (base.isConstant()) {
-            Operand result = build_.constantOperand(base.value().list()[i], declared, range);
+            Operand result = build_.constantOperand(base.value().list()[*i], declared, range);
             merge(result, base);
             return result;
         }
         return build_.valueOperand(
-            build_.emit(operandType(types_, declared), range, hir::StructMemberOf{base.id, i}),
+            build_.emit(operandType(types_, declared), range, hir::StructMemberOf{base.id, *i}),
             declared, range);
     }
+    std::vector<std::string> names;
+    for (const hir::StructMember& member : type->members)
+        names.push_back(member.name);
     reporter_.report(DiagId::UnknownMember, name.range, reporter_.text(base.range), name.text,
                      hintAmong(name.text, names));
     return {};

@@ -1,5 +1,7 @@
 #include "sema/check/switches.h"
 
+#include <set>
+
 #include "sema/check/constants.h"
 #include "sema/check/expressions.h"
 #include "sema/check/statements.h"
@@ -202,13 +204,14 @@ void Switches::warnUncovered(const ast::Switch& node, const Operand& subject,
                              const hir::Switch& out, SourceRange) {
     const hir::EnumType* type = types_.as<hir::EnumType>(subject.type);
     if (!type || out.otherwise) return;
+    std::set<Integer> covered;
+    for (const hir::SwitchCase& one : out.cases)
+        for (const hir::Value& label : one.labels)
+            covered.insert(label.integer());
     std::string missing;
     for (const hir::EnumMember& member : type->members) {
-        bool isCovered = false;
-        for (const hir::SwitchCase& one : out.cases)
-            for (const hir::Value& label : one.labels)
-                isCovered |= label.integer() == member.value;
-        if (!isCovered) missing += (missing.empty() ? "'" : ", '") + member.name + "'";
+        if (!covered.contains(member.value))
+            missing += (missing.empty() ? "'" : ", '") + member.name + "'";
     }
     if (!missing.empty())
         reporter_.report(DiagId::EnumSwitch, module_[node.subject].range, missing, type->name);

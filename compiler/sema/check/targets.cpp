@@ -164,14 +164,14 @@ std::optional<Target> Targets::targetMember(Target base, const ast::Identifier& 
         reporter_.report(DiagId::NoMembers, name.range, base.name, types_.name(base.place.type));
         return std::nullopt;
     }
-    std::vector<std::string> names;
-    for (std::uint32_t i = 0; i < type->members.size(); ++i) {
-        names.push_back(type->members[i].name);
-        if (names.back() != name.text) continue;
-        base.place.steps.push_back(hir::MemberStep{i});
-        base.place.type = type->members[i].type;
+    if (const auto i = type->memberNamed(name.text)) {
+        base.place.steps.push_back(hir::MemberStep{*i});
+        base.place.type = type->members[*i].type;
         return base;
     }
+    std::vector<std::string> names;
+    for (const hir::StructMember& member : type->members)
+        names.push_back(member.name);
     reporter_.report(DiagId::UnknownMember, name.range, base.name, name.text,
                      hintAmong(name.text, names));
     return std::nullopt;
