@@ -29,7 +29,7 @@ public:
           seen_(body.exprs.size(), 0) {}
 
     void run() {
-        blocks_.push_back({0, 0});
+        blocks_.push_back({0});
         walk(body_.statements, 0);
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
             settle({i});
@@ -45,7 +45,7 @@ public:
 private:
     struct BlockNode {
         std::uint32_t parent;
-        std::uint32_t depth;
+        bool isOpen = true;  ///< the walk is in it
     };
     struct Use {
         std::uint32_t home = UINT32_MAX;
@@ -69,7 +69,7 @@ private:
     }
 
     std::uint32_t addBlock(std::uint32_t parent) {
-        blocks_.push_back({parent, blocks_[parent].depth + 1});
+        blocks_.push_back({parent});
         return static_cast<std::uint32_t>(blocks_.size() - 1);
     }
 
@@ -86,6 +86,7 @@ private:
             for (const std::size_t end = i + part->second.count; i < end; ++i)
                 walk(block[i], inside);
             part_ = nullptr;
+            blocks_[inside].isOpen = false;
         }
     }
 
@@ -93,7 +94,11 @@ private:
         collect(stmt, node);
         const auto* loop = std::get_if<ir::For>(&stmt.node);
         if (loop != nullptr) ++loopsOver_[loop->var.index];
-        ir::forEachBlock(stmt, [&](const ir::Block& inner) { walk(inner, addBlock(node)); });
+        ir::forEachBlock(stmt, [&](const ir::Block& inner) {
+            const std::uint32_t inside = addBlock(node);
+            walk(inner, inside);
+            blocks_[inside].isOpen = false;
+        });
         if (loop != nullptr) --loopsOver_[loop->var.index];
     }
 
@@ -156,16 +161,16 @@ private:
             use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave, false};
             return;
         }
-        use.home = commonBlock(use.home, node);
+        use.home = openBlockAround(use.home);
         use.strays = use.strays || touch != Touch::Reads || loopsOver_[id.index] == 0;
     }
 
-    std::uint32_t commonBlock(std::uint32_t a, std::uint32_t b) const {
-        while (a != b) {
-            std::uint32_t& deeper = blocks_[a].depth >= blocks_[b].depth ? a : b;
-            deeper = blocks_[deeper].parent;
-        }
-        return a;
+    /// What it has in common with the innermost open block. A local's home only moves outwards, so
+    /// that all of this costs it no more than the depth of its first use.
+    std::uint32_t openBlockAround(std::uint32_t block) const {
+        while (!blocks_[block].isOpen)
+            block = blocks_[block].parent;
+        return block;
     }
 
     void target(const ir::Set& s, const ir::Stmt& stmt, std::uint32_t node) {
