@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ast/names.h"
 #include "source/overloaded.h"
 
 namespace smec::elab {
@@ -39,7 +40,13 @@ void Generates::generate(const Round& round, const ast::GenerateFor& loop) {
     const auto to = bound(round, compiled, false, loop.to);
     if (!from || !to) return;
     const hir::Integer count = *to - *from + (loop.isUntil ? 0 : 1);
-    if (count <= 0 || overLimit(count, loop.variable.range)) return;
+    if (count <= 0) return;
+    if (!rounds_.blockAt(round)) {
+        std::vector<std::string_view> inner;
+        const hir::Integer all = leastRounds(round, loop, count, inner);
+        if (all + count_ > tree_.options.maxInstances) return report(all, loop.variable.range);
+    }
+    if (overLimit(count, loop.variable.range)) return;
     constexpr std::int64_t kLargest = std::int64_t{1} << 62;
     if (*from < -kLargest || *to > kLargest) {
         tree_.diagnostics.report(DiagId::GenerateBound, loop.variable.range, from->str(),
@@ -49,8 +56,47 @@ void Generates::generate(const Round& round, const ast::GenerateFor& loop) {
     Block& block = rounds_.blockOf(round, &loop, &loop, loop.body);
     const auto first = static_cast<std::int64_t>(*from);
     const auto rounds = static_cast<std::int64_t>(count);
-    for (std::int64_t i = 0; i < rounds && !tree_.isFull; ++i)
-        walk(rounds_.begin(round, block, first + i), loop.body);
+    for (std::int64_t i = 0; i < rounds && !tree_.isFull; ++i) {
+        const std::size_t nodes = tree_.nodes.size();
+        const Round inside = rounds_.begin(round, block, first + i);
+        walk(inside, loop.body);
+        if (tree_.nodes.size() == nodes) rounds_.drop(inside);
+    }
+}
+
+/// The rounds of a generate and of those in it, as far as their bounds do not depend on the round:
+/// what cannot end within the limit is refused in front of its first round. `inner`: names that
+/// belong to rounds.
+hir::Integer Generates::leastRounds(const Round& round, const ast::GenerateFor& loop,
+                                    const hir::Integer& count,
+                                    std::vector<std::string_view>& inner) {
+    const std::size_t known = inner.size();
+    inner.push_back(loop.variable.text);
+    for (const ast::Decl& decl : loop.body)
+        if (const auto* constant = std::get_if<ast::ConstDecl>(&decl.node))
+            inner.push_back(constant->name.text);
+    hir::Integer each = 1;
+    for (const ast::Decl& decl : loop.body)
+        if (const auto* nested = std::get_if<ast::GenerateFor>(&decl.node))
+            each += leastInside(round, *nested, inner);
+    inner.resize(known);
+    return count * each;
+}
+
+hir::Integer Generates::leastInside(const Round& round, const ast::GenerateFor& loop,
+                                    std::vector<std::string_view>& inner) {
+    const sema::ModuleId module = tree_.moduleOf(round.frame);
+    bool depends = false;
+    const auto look = [&](std::string_view name) {
+        depends = depends || std::ranges::find(inner, name) != inner.end();
+    };
+    ast::forEachName(tree_.module(module), loop.from, look);
+    ast::forEachName(tree_.module(module), loop.to, look);
+    if (depends) return 0;
+    const auto from = bound(round, nullptr, true, loop.from);
+    const auto to = bound(round, nullptr, false, loop.to);
+    if (!from || !to || *to < *from) return 0;
+    return leastRounds(round, loop, *to - *from + (loop.isUntil ? 0 : 1), inner);
 }
 
 bool Generates::overLimit(const hir::Integer& count, SourceRange range) {
@@ -58,10 +104,14 @@ bool Generates::overLimit(const hir::Integer& count, SourceRange range) {
         count_ += static_cast<std::uint64_t>(count);
         return false;
     }
+    report(count, range);
+    return true;
+}
+
+void Generates::report(const hir::Integer& count, SourceRange range) {
     tree_.diagnostics.report(DiagId::GenerateTooLarge, range, count.str(), count_,
                              tree_.options.maxInstances);
     tree_.isFull = true;
-    return true;
 }
 
 std::optional<bool> Generates::condition(const Round& round, const ast::GenerateIf& choice) {

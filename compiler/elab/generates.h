@@ -18,7 +18,12 @@ private:
     std::optional<bool> condition(const Round& round, const ast::GenerateIf& choice);
     std::optional<hir::Integer> bound(const Round& round, CompiledDecl* compiled, bool isFrom,
                                       ast::ExprId expr);
+    hir::Integer leastRounds(const Round& round, const ast::GenerateFor& loop,
+                             const hir::Integer& count, std::vector<std::string_view>& inner);
+    hir::Integer leastInside(const Round& round, const ast::GenerateFor& loop,
+                             std::vector<std::string_view>& inner);
     bool overLimit(const hir::Integer& count, SourceRange range);
+    void report(const hir::Integer& count, SourceRange range);
 
     Tree& tree_;
     Rounds& rounds_;

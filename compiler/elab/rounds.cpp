@@ -38,6 +38,18 @@ Round Rounds::begin(const Round& outer, Block& block, std::int64_t value) {
     return round;
 }
 
+void Rounds::drop(const Round& round) {
+    std::vector<Iteration>& iterations = round.frame.iterations;
+    const Iteration& last = iterations.back();
+    if (round.iteration + 1 != iterations.size() || last.firstGroup != kNone) return;
+    last.block->current = kNone;
+    iterations.pop_back();
+}
+
+const Block* Rounds::blockAt(const Round& round) const {
+    return round.frame.iterations[round.iteration].block;
+}
+
 sema::Scope& Rounds::enter(const Round& round) {
     const Iteration& iteration = round.frame.iterations[round.iteration];
     Block* block = iteration.block;

@@ -15,6 +15,10 @@ public:
                    const std::vector<ast::Decl>& decls);
     /// A new round of the block: its buses come into being.
     Round begin(const Round& outer, Block& block, std::int64_t value);
+    /// Forgets the last round where nothing belongs to it: no instance, no bus.
+    void drop(const Round& round);
+    /// Null outside of generates.
+    const Block* blockAt(const Round& round) const;
     /// The scope of a round, set to it.
     sema::Scope& enter(const Round& round);
     /// What a declaration in a generate body is compiled to, also if that is not done yet; null
