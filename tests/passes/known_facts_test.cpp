@@ -169,6 +169,6 @@ private:
 }  // namespace
 
 TEST_CASE("facts that are undone and redone are those of copies", "[passes]") {
-    for (unsigned seed = 0; seed < 400; ++seed)
+    for (unsigned seed = 0; seed < 120; ++seed)
         Walk(seed).block(5);
 }
