@@ -96,9 +96,8 @@ TEST_CASE("a byte that changed, anywhere, is noticed") {
 TEST_CASE("a folder that cannot be written is searched, and left as it is") {
     Kept kept;
     const fs::path folder = kept.keep()->folder;
-    const CacheFolders both{{{kept.scratch.path / "cache", false}, {kept.scratch.path / "own", true}},
-                            {},
-                            false};
+    const CacheFolders both{
+        {{kept.scratch.path / "cache", false}, {kept.scratch.path / "own", true}}, {}, false};
     const Cache cache(both);
     CHECK(cache.find("kind", "request")->folder == folder);
     write(folder / "made", "damaged");

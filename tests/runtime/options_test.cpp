@@ -135,6 +135,19 @@ TEST_CASE("options: a simulator's command line") {
               == "test (design 0000000000001234), simulator made by smec 1.2.3, model version "
                      + std::to_string(kModelVersion) + "\n");
     }
+    SECTION("a processor that lacks what the simulator was compiled for") {
+        Model other = model;
+        other.processor = "sme-processor:";
+        CHECK(simulate(other, {"--cycles", "1"}).status == 0);
+        other.processor = "sme-processor: warp9 warp10";
+        const Result result = simulate(other, {"--cycles", "1"});
+        CHECK(result.status == 3);
+        CHECK(result.err
+              == "sim: error: this machine's processor has no 'warp9', which the compiler was "
+                 "allowed to use; compile for it with --march generic, or here\n");
+        CHECK(result.out.empty());
+        CHECK(simulate(other, {"--help"}).status == 3);
+    }
     SECTION("a design without an end needs --cycles") {
         const Result result = simulate(model, {});
         CHECK(result.status == 2);

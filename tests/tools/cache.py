@@ -139,6 +139,62 @@ def library(tally, folder):
                 f"-v tells: {err}")
 
 
+def edited(path, to):
+    """A simulator for a processor that has something of which nobody has heard."""
+    with open(path, "rb") as f:
+        data = f.read()
+    found = re.search(rb"sme-processor:( \w+)*\0", data)
+    room = len(found.group()) - len(b"sme-processor: \0")
+    name = b"warp9" if room >= 5 else b""
+    with open(to, "wb") as f:
+        f.write(data[:found.start()] + b"sme-processor: " + name.ljust(room, b" ") + b"\0" + data[found.end():])
+    os.chmod(to, 0o755)
+    return name
+
+
+LOAD = """import ctypes, sys
+class Table(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32), ("size", ctypes.c_uint32), ("create", ctypes.CFUNCTYPE(
+        ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t))]
+class Library(ctypes.Structure):
+    _fields_ = [("version", ctypes.c_uint32), ("size", ctypes.c_uint32), ("design", ctypes.c_char_p), ("compiler", ctypes.c_char_p),
+                ("hash", ctypes.c_uint64), ("model", ctypes.c_void_p), ("table", ctypes.POINTER(Table))]
+function = ctypes.CDLL(sys.argv[1]).sme_library_of
+function.restype = ctypes.POINTER(Library)
+library = function(1).contents
+why, simulation = ctypes.create_string_buffer(200), ctypes.c_void_p()
+print(library.table.contents.create(library.model, None, 0, None, ctypes.byref(simulation), why, 200), why.value.decode())
+"""
+
+
+def processor(tally, folder):
+    """What a machine lacks is told before anything runs, constructors of the user's C++ among it."""
+    message = ("this machine's processor has no 'warp9', which the compiler was allowed to use; compile for it with --march generic, or here")
+    write(folder, "early.h", "#include <cstdio>\ninline int early() { std::puts(\"early\"); std::fflush(stdout); return 1; }\n"
+                             "inline const int kEarly = early();\ninline unsigned char one() { return 1; }\n")
+    write(folder, "early.sme", 'extern func one() : u8 from "early.h";\n' + DESIGN.replace("n += 3", "n += 3 * one()"))
+    status, _, err = smec("compile", "early.sme", "-O0", "-o", "program", cwd=folder)
+    tally.check(status == 0, err)
+    if edited(os.path.join(folder, "program"), os.path.join(folder, "other")) == b"":
+        print("--march native has nothing here that could be missing")
+        return
+    run = subprocess.run([os.path.join(folder, "program"), *RUN], stdout=subprocess.PIPE, text=True, check=False)
+    tally.equal((run.returncode, run.stdout), (0, "early\n" + WANTED), "a program for this processor")
+    run = subprocess.run([os.path.join(folder, "other"), *RUN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    tally.equal((run.returncode, run.stdout, run.stderr), (3, "", f"other: error: {message}\n"), "a program for another one")
+    tally.equal(smec("compile", "--lib", "plain.sme", "-O0", "-o", "libplain.so", cwd=folder)[0], 0, "a library")
+    edited(os.path.join(folder, "libplain.so"), os.path.join(folder, "libother.so"))
+    for name, wanted in (("libplain.so", "0 \n"), ("libother.so", f"3 {message}\n")):
+        run = subprocess.run([sys.executable, "-c", LOAD, os.path.join(folder, name)], stdout=subprocess.PIPE, text=True, check=False)
+        tally.equal((run.returncode, run.stdout), (0, wanted), name)
+    first = smec("compile", "plain.sme", "-O0", "--march", "generic", "-o", "generic", cwd=folder)
+    tally.check(first[0] == 0, first[2])
+    with open(os.path.join(folder, "generic"), "rb") as f:
+        plain = re.search(rb"sme-processor:( \w+)*\0", f.read()).group()
+    with open(os.path.join(folder, "program"), "rb") as f:
+        tally.check(len(plain) < len(re.search(rb"sme-processor:( \w+)*\0", f.read()).group()), "generic needs less than native")
+
+
 def counting(folder):
     """A compiler that counts how often it compiles, and waits where it is told to."""
     log, gate = os.path.join(folder, "log"), os.path.join(folder, "gate")
@@ -291,7 +347,8 @@ def clean(tally, folder):
 def main():
     tally = Tally()
     environment = {"REAL_CXX": os.environ.get("CXX") or "g++", "CCACHE_DISABLE": "1"}
-    steps = {"history": history, "together": together, "places": places, "limit": limit, "clean": clean, "swapped": swapped, "library": library}
+    steps = {"history": history, "together": together, "places": places, "limit": limit, "clean": clean, "swapped": swapped, "library": library,
+             "processor": processor}
     for name in sys.argv[1:] or ["plain", "verilog", *steps]:
         with support.scratch() as folder:
             write(folder, "plain.sme", DESIGN)

@@ -19,6 +19,7 @@ std::string printMain(const CppDesign& cpp) {
     out.line("#include <sme/model.h>");
     out.blank();
     out.line("namespace {} {{ extern const sme::Model model; }}", cpp.names.space);
+    out.line("const sme::Model* const sme_program_model = &{}::model;", cpp.names.space);
     out.blank();
     out.line("int main(int argc, char** argv) {{ return sme::run({}::model, argc, argv); }}",
              cpp.names.space);

@@ -299,7 +299,7 @@ private:
             benchRanks(options_, arguments_.options, passedOn_.words, compiled.built);
         fmt::print("{}", rankTable(prediction));
         std::fflush(stdout);  // before messages about the file
-        if (!options_.json.empty()) 
+        if (!options_.json.empty())
             writeIfChanged(options_.json, rankJson(prediction), compiled.inputs);
         return exit_status::kGood;
     }

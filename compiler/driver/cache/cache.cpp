@@ -94,8 +94,7 @@ void throwAway(const CacheFolders& folders, const CacheFolder& place, const fs::
 }
 
 [[noreturn]] void fail(const char* what, const fs::path& path, int reason) {
-    throw FileError{
-        fmt::format("cannot {} '{}': {}", what, path.string(), std::strerror(reason))};
+    throw FileError{fmt::format("cannot {} '{}': {}", what, path.string(), std::strerror(reason))};
 }
 
 /// An entry that is being made, gone unless it is published. Its lock tells that somebody is there.
@@ -220,7 +219,8 @@ std::optional<CacheEntry> Cache::keep(const std::string& kind, const std::string
 
 bool putInPlace(const CacheEntry& entry, const std::string& name, const fs::path& path) {
     const fs::path from = entry.path(name);
-    struct stat source {}, target {};
+    struct stat source {
+    }, target{};
     clearWay(path);
     if (stat(from.c_str(), &source) == 0 && lstat(path.c_str(), &target) == 0
         && source.st_dev == target.st_dev && source.st_ino == target.st_ino)

@@ -18,8 +18,9 @@ struct CacheFolder {
 /// The places of the cache of a run, best first; only the last one is written.
 struct CacheFolders {
     std::vector<CacheFolder> all{{".smec", true}};
-    std::vector<std::string> warnings;  ///< why places are passed over that are there, or were named
-    bool tells = false;                 ///< says on standard error what it throws away (-v)
+    std::vector<std::string>
+        warnings;        ///< why places are passed over that are there, or were named
+    bool tells = false;  ///< says on standard error what it throws away (-v)
 
     const std::filesystem::path& written() const { return all.back().path; }
     void note(const std::string& text) const;

@@ -7,8 +7,9 @@ namespace smec::driver {
 
 inline constexpr const char* kEntries = "entries";
 inline constexpr const char* kTemporaries = "tmp";
-inline constexpr const char* kNote = "note.json";  ///< of an entry; its time is that of the last use
-inline constexpr const char* kLock = ".lock";      ///< of a build folder; so is its
+inline constexpr const char* kNote =
+    "note.json";                               ///< of an entry; its time is that of the last use
+inline constexpr const char* kLock = ".lock";  ///< of a build folder; so is its
 inline constexpr const char* kRecord = "record.json";  ///< of a build folder
 
 inline constexpr std::int64_t kSecond = 1'000'000'000;  // in nanoseconds

@@ -195,7 +195,8 @@ Cleaned cleanFolder(const fs::path& folder, std::int64_t older) {
     std::error_code error;
     for (const char* name : {kEntries, kTemporaries})
         fs::remove(folder / name, error);  // where they are empty
-    const auto left = std::distance(fs::directory_iterator(folder, error), fs::directory_iterator());
+    const auto left =
+        std::distance(fs::directory_iterator(folder, error), fs::directory_iterator());
     if (left == 1) fs::remove(folder / kFolderMark, error);
     fs::remove(folder, error);
     return cleaned;

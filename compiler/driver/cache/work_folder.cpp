@@ -34,7 +34,8 @@ constexpr std::string_view kTemporary = ".smec-";  // how names begin that write
 /// Whether the locked file is still the one of that name, and not that of a folder that was removed
 /// while we waited.
 bool isStill(int file, const fs::path& path) {
-    struct stat open {}, named {};
+    struct stat open {
+    }, named{};
     return fstat(file, &open) == 0 && stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev
            && open.st_ino == named.st_ino;
 }
@@ -91,8 +92,10 @@ WorkFolder::WorkFolder(const fs::path& folder, bool isOwn) : path_(folder) {
         lock_ = open((folder / kLock).c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0644);
         if (lock_ < 0 && errno == ENOENT) continue;  // somebody cleans
         if (lock_ < 0) fail("open", folder / kLock);
-        while (flock(lock_, LOCK_EX) != 0)
+        while (flock(lock_, LOCK_EX) != 0) {
+            if (errno == ENOLCK || errno == EOPNOTSUPP || errno == ENOSYS) break;  // cannot be had
             if (errno != EINTR) fail("lock", folder / kLock);
+        }
         if (isStill(lock_, folder / kLock)) break;
         close(std::exchange(lock_, -1));
     }

@@ -67,10 +67,9 @@ private:
 
     void clean(const fs::path& folder) const {
         const Cleaned cleaned = cleanFolder(folder, static_cast<std::int64_t>(days_ * kDay));
-        std::string text =
-            fmt::format("removed {} {}, {}, from '{}'", cleaned.removed,
-                        cleaned.removed == 1 ? "entry" : "entries", sizeText(cleaned.bytes),
-                        folder.string());
+        std::string text = fmt::format("removed {} {}, {}, from '{}'", cleaned.removed,
+                                       cleaned.removed == 1 ? "entry" : "entries",
+                                       sizeText(cleaned.bytes), folder.string());
         if (cleaned.inUse != 0) text += fmt::format("; {} in use stay", cleaned.inUse);
         if (cleaned.others != 0)
             text += fmt::format("; {} that smec did not make stay", cleaned.others);

@@ -151,8 +151,8 @@ std::string ninjaHead(const Toolchain& toolchain, const Installation& installati
     return fmt::format("ninja_required_version = 1.5\nflags = {}\nown = {}\n"
                        "rule cxx\n  command = {}{} $flags $own -MMD -MF $out.d -c $in -o $out\n"
                        "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
-                       compileFlags(toolchain, installation, options), kGeneratedFlags,
-                       launcher, shellWord(toolchain.cxx));
+                       compileFlags(toolchain, installation, options), kGeneratedFlags, launcher,
+                       shellWord(toolchain.cxx));
 }
 
 constexpr const char* kCompilingCxx = "smec: compiling C++";

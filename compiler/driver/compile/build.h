@@ -15,9 +15,9 @@ namespace smec::driver {
 struct Toolchain {
     std::string cxx;
     std::string ninja;
-    std::string ccache;    ///< empty: not found
-    std::string linker;    ///< mold or lld; empty: the compiler's default
-    std::string identity;  ///< changes when a compiler is replaced
+    std::string ccache;       ///< empty: not found
+    std::string linker;       ///< mold or lld; empty: the compiler's default
+    std::string identity;     ///< changes when a compiler is replaced
     std::string processor{};  ///< changes with what code may use; processorFor() gives it
 };
 

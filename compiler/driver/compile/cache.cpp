@@ -159,7 +159,8 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
 
 InputFiles filesRead(const Stamp& stamp, const CompileOptions& options) {
     InputFiles files;
-    for (const auto* list : {&options.files, &options.verilogRead, &options.links, &stamp.foreignNames})
+    for (const auto* list :
+         {&options.files, &options.verilogRead, &options.links, &stamp.foreignNames})
         for (const std::string& path : *list)
             files.add(path);
     for (const auto* list : {&stamp.inputs, &stamp.foreign})
@@ -180,8 +181,7 @@ std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& reque
                         {"foreignNames", stamp.foreignNames}};
     std::vector<NewFile> files{{builtName(options), folder / builtName(options), {}}};
     if (options.library)
-        files.push_back(
-            {codegen::cpp::kTypedHeader, folder / codegen::cpp::kTypedHeader, {}});
+        files.push_back({codegen::cpp::kTypedHeader, folder / codegen::cpp::kTypedHeader, {}});
     return cache.keep(kBuilt, request, inputs, about, files);
 }
 

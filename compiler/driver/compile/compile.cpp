@@ -377,12 +377,9 @@ Compiled compile(const CompileOptions& options, const Installation& installation
     if (options.build)
         tools.toolchain.processor =
             processorFor(tools.toolchain, installation, options, Cache(folders));
-    const Job job{options,
-                  installation,
-                  tools.toolchain,
-                  options.build ? program : "",
-                  folders,
-                  requestOf(options, installation, tools.toolchain)};
+    const Job job{options,         installation,
+                  tools.toolchain, options.build ? program : "",
+                  folders,         requestOf(options, installation, tools.toolchain)};
     Compiled result = compileOrFind(job, stats);
     if (result.status == exit_status::kGood && !job.program.empty()) {
         copyOutput(result.built, job.program, result.inputs);

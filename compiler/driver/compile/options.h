@@ -22,7 +22,7 @@ struct CompileOptions {
     std::vector<std::string> includeDirs;  ///< -I
     std::string buildDir;                  ///< empty: <stem>-<hash> in the cache
     CacheFolders cache;
-    char optimisation = '2';               ///< -O0 … -O3
+    char optimisation = '2';  ///< -O0 … -O3
     std::string march = "native";
     std::string cxx;                  ///< empty: $CXX, else g++, else c++, else clang++
     unsigned jobs = 0;                ///< 0: ninja's choice

@@ -66,7 +66,8 @@ std::string processorFor(const Toolchain& toolchain, const Installation& install
     const std::string request =
         longHash(json{toolchain.identity, flags, machine(), path ? path : ""}.dump(
             -1, ' ', false, json::error_handler_t::replace));
-    if (const auto entry = cache.find(kProcessor, request)) return entry->about.value("hash", "none");
+    if (const auto entry = cache.find(kProcessor, request))
+        return entry->about.value("hash", "none");
     std::vector<std::string> words{toolchain.cxx};
     words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), {"-dM", "-E", "-x", "c++", "/dev/null"});

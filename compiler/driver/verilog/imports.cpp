@@ -92,12 +92,18 @@ std::string importKey(const VerilogInput& input) {
     for (const std::string& program : yosysCandidates())
         yosys.push_back(identity(program));
     const json key = {fs::current_path(error).string(),
-                      kVersion,      identity(findInstallation().executable),
-                      yosys,         files,
-                      input.top,     input.includeFolders,
-                      input.defines, input.parameters,
-                      input.clock,   input.reset,
-                      input.ties,    input.isResetSync,
+                      kVersion,
+                      identity(findInstallation().executable),
+                      yosys,
+                      files,
+                      input.top,
+                      input.includeFolders,
+                      input.defines,
+                      input.parameters,
+                      input.clock,
+                      input.reset,
+                      input.ties,
+                      input.isResetSync,
                       input.initial};
     return key.dump();
 }

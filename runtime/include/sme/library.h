@@ -9,15 +9,6 @@ namespace sme {
 
 /// Null where the caller is of another version than this. The model outlives the result, which
 /// belongs to the library.
-inline const sme_library* libraryOf(const Model& model, std::uint32_t version) {
-    static const sme_library library{SME_SIMULATION_VERSION,
-                                     sizeof(sme_library),
-                                     model.name,
-                                     model.compiler,
-                                     model.hash,
-                                     &model,
-                                     sme_compiled_simulations()};
-    return version == SME_SIMULATION_VERSION ? &library : nullptr;
-}
+const sme_library* libraryOf(const Model& model, std::uint32_t version);
 
 }  // namespace sme

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 18;
+inline constexpr std::uint32_t kModelVersion = 19;
 
 // ---------------------------------------------------------------- types of values
 
@@ -346,6 +346,8 @@ struct Model {
     const std::byte* reads;  ///< rows of Read, by class
     std::size_t readCount;
     const char* compiler;  ///< name and version of what made it
+    /// kProcessorFeatures (sme/processor.h): what the compiler might use. Null: nobody knows.
+    const char* processor = nullptr;
 };
 
 // ---------------------------------------------------------------- what a kernel sees
@@ -391,3 +393,7 @@ void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std
 int run(const Model& model, int argc, char** argv);
 
 }  // namespace sme
+
+/// That of a program, which ends before any code made for its processor runs, where that lacks
+/// something. Libraries have none.
+extern "C" const sme::Model* const sme_program_model;

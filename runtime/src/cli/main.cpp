@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/exit_status.h"
+#include "cli/processor.h"
 #include "cli/ranks.h"
 #include "values/printf_text.h"
 
@@ -82,6 +83,12 @@ std::string speaker(const Launcher& launcher) {
 
 int runCommand(const Model& model, const std::string& program,
                const std::vector<std::string>& arguments, TextSink& out, TextSink& err) {
+    if (const MissingFeature missing = missingFeature(model.processor); missing.length != 0) {
+        err.write(program + ": error: " + kMissingStart + std::string(missing.name, missing.length)
+                  + kMissingEnd + "\n");
+        err.flush();
+        return kFiles;
+    }
     const Launcher launcher = findLauncher();
     const bool isFirst = launcher.rank == 0;
     NoSink nowhere;

@@ -1,11 +1,13 @@
 // The table of sme/simulation.h over Run.
 
+#include <sme/library.h>
 #include <sme/simulation_table.h>
 
 #include <cstring>
 #include <exception>
 
 #include "cli/options.h"
+#include "cli/processor.h"
 #include "engine/history.h"
 #include "engine/state_bytes.h"
 #include "output/output_file.h"
@@ -67,6 +69,15 @@ RunOptions optionsOf(std::span<const sme_option> options) {
     return parsed;
 }
 
+/// Before anything of the design runs. Throws.
+const Model& runnable(const void* design) {
+    const Model& model = *static_cast<const Model*>(design);
+    const MissingFeature missing = missingFeature(model.processor);
+    if (missing.length == 0) return model;
+    throw Error(ErrorKind::Files,
+                kMissingStart + std::string(missing.name, missing.length) + kMissingEnd);
+}
+
 template <typename Enum>
 constexpr std::uint32_t bits(Enum flag) {
     return static_cast<std::uint32_t>(flag);
@@ -84,7 +95,7 @@ public:
                        const sme_sinks& sinks)
         : out_(sinks.out, sinks.user),
           err_(sinks.err, sinks.user),
-          model_(*static_cast<const Model*>(design)),
+          model_(runnable(design)),
           names_(model_),
           run_(model_, optionsOf(options), {out_, err_, {}}) {}
 
@@ -241,6 +252,21 @@ private:
 };
 
 }  // namespace
+}  // namespace sme
+
+namespace sme {
+
+const sme_library* libraryOf(const Model& model, std::uint32_t version) {
+    static const sme_library library{SME_SIMULATION_VERSION,
+                                     sizeof(sme_library),
+                                     model.name,
+                                     model.compiler,
+                                     model.hash,
+                                     &model,
+                                     sme_compiled_simulations()};
+    return version == SME_SIMULATION_VERSION ? &library : nullptr;
+}
+
 }  // namespace sme
 
 const sme_simulation_table* sme_compiled_simulations() {

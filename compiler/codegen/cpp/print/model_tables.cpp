@@ -45,6 +45,7 @@ public:
         out_.line("#include <cstdint>");
         out_.blank();
         out_.line("#include <sme/model.h>");
+        out_.line("#include <sme/processor.h>");
         out_.blank();
         out_.line("extern \"C\" [[gnu::visibility(\"hidden\")]] const std::byte {}[];",
                   names_.dataSymbol);
@@ -201,7 +202,7 @@ private:
         for (const std::string& table : tables)
             out_.line("{},", table);
         out_.line("{}u, {}u,", design_.processCount, design_.uncountedRounds);
-        out_.line("{}, {}, {}u, {}", flows,
+        out_.line("{}, {}, {}u, {}, sme::kProcessorFeatures", flows,
                   model_.readCount == 0
                       ? "nullptr"
                       : fmt::format("{} + {}", names_.dataSymbol, model_.readsOffset),
