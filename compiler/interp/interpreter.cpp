@@ -144,6 +144,10 @@ void Cli::openTraces(const sme::CheckpointFile& resumed) {
     if (columns.signals.empty() && !selection.filters.empty())
         throw RunError{kUsage, "--trace-filter " + selection.filters.front()
                                    + " matches no field or variable; --list shows them"};
+    for (const std::string& filter : columns.unmatched)
+        output_.note(
+            fmt::format("smec: warning: --trace-filter {} matches no field or variable{}\n",
+                        quotedWord(filter), run_.names().hint(filter)));
     if (columns.signals.empty())
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");

@@ -15,6 +15,7 @@
 #include "interp/value_bytes.h"
 #include "sme/simulation_table.h"
 #include "source/internal_error.h"
+#include "source/one_line.h"
 #include "source/output_file.h"
 #include "source/overloaded.h"
 #include "source/source_manager.h"
@@ -285,6 +286,10 @@ public:
         selection.filters = std::move(filters);
         TraceColumns columns =
             selectColumns(design_.design, design_.sources, run_.names(), selection);
+        if (!columns.unmatched.empty())
+            throw Refusal(SME_BAD_USE, "the filter " + quotedWord(columns.unmatched.front())
+                                           + " matches no field or variable"
+                                           + run_.names().hint(columns.unmatched.front()));
         if (columns.signals.empty()) throw Refusal(SME_BAD_USE, "no field or variable to trace");
         run_.trace({path}, std::move(columns), selection);
     }

@@ -56,7 +56,7 @@ void forEachWaiting(const hir::Design& design, const Visit& visit) {
 
 TraceColumns selectColumns(const hir::Design& design, const SourceManager& sources,
                            const NameTable& names, const sme::TraceSelection& selection) {
-    TraceColumns columns{std::make_unique<ModelTypes>(design.types), {}, {}, {}, {}};
+    TraceColumns columns{std::make_unique<ModelTypes>(design.types), {}, {}, {}, {}, {}};
     sme::TraceChooser chooser(selection);
     std::vector<Part> taken;
     for (const Root& root : names.roots()) {
@@ -74,6 +74,7 @@ TraceColumns selectColumns(const hir::Design& design, const SourceManager& sourc
     });
     sme::TraceChooser::Chosen chosen = chooser.finish();
     columns.signals = std::move(chosen.signals);
+    columns.unmatched = std::move(chosen.unmatched);
     for (std::size_t signal = 0; signal < chosen.order.size(); ++signal) {
         const std::size_t i = chosen.order[signal];
         if (i >= taken.size()) {

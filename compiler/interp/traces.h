@@ -27,6 +27,7 @@ struct TraceColumns {
     std::vector<Part> parts;
     std::vector<std::size_t> partSignals;  ///< part i is signal partSignals[i]
     std::vector<WaitSignal> waits;
+    std::vector<std::string> unmatched{};  ///< filters that no name matches
 };
 TraceColumns selectColumns(const hir::Design& design, const SourceManager& sources,
                            const NameTable& names, const sme::TraceSelection& selection);

@@ -1,9 +1,52 @@
 #include "formats/names.h"
 
+#include <charconv>
+#include <cstdint>
+
 namespace sme {
 namespace {
 
 constexpr std::size_t kNamesListed = 5;
+
+/// A number at the front of a text, which is taken off; false where there is none, or one too long.
+bool takeIndex(std::string_view& text, std::uint64_t& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc()) return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return true;
+}
+
+/// What one sign of a glob takes at the front of a name.
+struct Taken {
+    std::size_t glob = 1;
+    std::size_t name = 0;  ///< 0: it does not match
+};
+
+/// `glob` starts with a bracket.
+Taken takeBracket(std::string_view glob, std::string_view name) {
+    const std::string_view start = glob.substr(0, 3);
+    if (start == "[[]" || start == "[]]")
+        return {3, name.starts_with(start[1]) ? std::size_t{1} : 0};
+    const std::string_view wholeGlob = glob, wholeName = name;
+    std::uint64_t first = 0, last = 0, index = 0;
+    glob.remove_prefix(1);
+    bool isRange = takeIndex(glob, first) && glob.starts_with('-');
+    if (isRange) glob.remove_prefix(1);
+    isRange = isRange && takeIndex(glob, last) && glob.starts_with(']');
+    if (!isRange) return {1, name.starts_with('[') ? std::size_t{1} : 0};
+    const std::size_t taken = wholeGlob.size() - glob.size() + 1;
+    if (!name.starts_with('[')) return {taken, 0};
+    name.remove_prefix(1);
+    const bool isIndex = takeIndex(name, index) && name.starts_with(']');
+    const bool isIn = isIndex && index >= first && index <= last;
+    return {taken, isIn ? wholeName.size() - name.size() + 1 : 0};
+}
+
+/// `glob` starts with no `*`, `name` is not empty.
+Taken takeSign(std::string_view glob, std::string_view name) {
+    if (glob[0] == '[') return takeBracket(glob, name);
+    return {1, glob[0] == '?' || glob[0] == name[0] ? std::size_t{1} : 0};
+}
 
 }  // namespace
 
@@ -47,9 +90,12 @@ bool globMatches(std::string_view glob, std::string_view name) {
         if (g < glob.size() && glob[g] == '*') {
             star = g++;
             starEnd = n;
-        } else if (g < glob.size() && (glob[g] == '?' || glob[g] == name[n])) {
-            ++g;
-            ++n;
+            continue;
+        }
+        const Taken taken = g < glob.size() ? takeSign(glob.substr(g), name.substr(n)) : Taken{};
+        if (taken.name > 0) {
+            g += taken.glob;
+            n += taken.name;
         } else if (star != std::string_view::npos) {
             g = star + 1;
             n = ++starEnd;

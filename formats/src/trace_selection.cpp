@@ -9,11 +9,6 @@
 namespace sme {
 namespace {
 
-bool matchesAny(const std::vector<std::string>& globs, std::string_view name) {
-    return std::any_of(globs.begin(), globs.end(),
-                       [&](const std::string& glob) { return globMatches(glob, name); });
-}
-
 /// Of "[2].x[13]": 13.
 std::uint64_t largestIndex(std::string_view parts) {
     std::uint64_t largest = 0;
@@ -28,19 +23,29 @@ std::uint64_t largestIndex(std::string_view parts) {
 
 }  // namespace
 
+/// Filters that are known to match something are not asked again once one has matched.
+bool TraceChooser::matchesAny(std::string_view name) {
+    bool found = false;
+    for (std::size_t i = 0; i < isUsed_.size(); ++i) {
+        if ((found && isUsed_[i]) || !globMatches(selection_.filters[i], name)) continue;
+        found = isUsed_[i] = true;
+    }
+    return found;
+}
+
 bool TraceChooser::enter(std::string_view name, bool isExposed, bool isField) {
     const bool isFiltered = !selection_.filters.empty();
     if (!isFiltered && !selection_.all && !isExposed) return false;
     whole_ = name.size();
     isExposed_ = isExposed;
     isBus_ = isField && name.ends_with(".v");
-    wholeMatches_ = !isFiltered || matchesAny(selection_.filters, name)
-                    || (isBus_ && matchesAny(selection_.filters, name.substr(0, whole_ - 2)));
+    wholeMatches_ = !isFiltered || matchesAny(name);
+    if (isFiltered && isBus_ && matchesAny(name.substr(0, whole_ - 2))) wholeMatches_ = true;
     return true;
 }
 
 bool TraceChooser::take(const std::string& name, const Type& type, TraceShown shown) {
-    if (!wholeMatches_ && !matchesAny(selection_.filters, name)) return false;
+    if (!wholeMatches_ && !matchesAny(name)) return false;
     const std::string_view parts = std::string_view(name).substr(whole_);
     const bool isBus = isBus_ && parts.find('.') == std::string_view::npos;
     taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown, isBus});
@@ -68,6 +73,8 @@ TraceChooser::Chosen TraceChooser::finish() {
     std::stable_sort(chosen.order.begin(), chosen.order.end(), [&](std::size_t a, std::size_t b) {
         return naturalLess(taken_[a].name, taken_[b].name);
     });
+    for (std::size_t i = 0; i < isUsed_.size(); ++i)
+        if (!isUsed_[i]) chosen.unmatched.push_back(selection_.filters[i]);
     for (const std::size_t i : chosen.order)
         chosen.signals.push_back(std::move(taken_[i]));
     return chosen;

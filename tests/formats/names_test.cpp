@@ -35,6 +35,21 @@ TEST_CASE("names: globs take brackets as they are") {
     CHECK_FALSE(globMatches("", "a"));
 }
 
+TEST_CASE("names: a bracket in a glob is one, escaped or not, and indices have ranges") {
+    for (const char* glob :
+         {"m[3]", "m[[]3]", "m[[]3[]]", "m[*]", "m[?]", "m[0-3]", "m[3-3]", "*[3]", "*[1-9]"})
+        CHECK(globMatches(glob, "m[3]"));
+    CHECK(globMatches("p[*].m[[]0].v", "p[12].m[0].v"));
+    CHECK(globMatches("m[8-12].v", "m[10].v"));
+    CHECK(globMatches("*[8-12]*", "a[3].m[10].v"));
+    for (const char* glob : {"m[4]", "m[0-2]", "m[4-9]", "m[30-39]", "m[a-z]", "m[-3]", "m[3-]",
+                             "m[[]", "m[]]", "[0-3]"})
+        CHECK_FALSE(globMatches(glob, "m[3]"));
+    CHECK_FALSE(globMatches("m[0-3]", "m[33]"));
+    CHECK(globMatches("[", "["));
+    CHECK_FALSE(globMatches("m[0-99999999999999999999999]", "m[3]"));
+}
+
 TEST_CASE("names: what a bus has is listed, a few of many") {
     NamesBelow below("a.b");
     CHECK(below.text().empty());

@@ -1,7 +1,10 @@
 #include "codec.h"
 
+#include <cctype>
 #include <cmath>
 #include <cstring>
+#include <string>
+#include <string_view>
 
 namespace smepy {
 namespace {
@@ -109,8 +112,49 @@ bool encodeLong(const Codec& codec, PyObject* value, PyObject* number, std::byte
     return true;
 }
 
+/// A text as files of inputs have it (docs/language.md): `123`, `1_000`, `0x1F`, `0o17`, `0b1010`, with
+/// `-`, `true`, `false`. Null without an error: it is none.
+Owned numberOfText(PyObject* text) {
+    const char* given = PyUnicode_AsUTF8(text);
+    if (!given) {
+        PyErr_Clear();
+        return {};
+    }
+    std::string_view rest(given);
+    if (rest == "true" || rest == "false") return Owned(PyLong_FromLong(rest == "true"));
+    std::string digits;
+    if (rest.substr(0, 1) == "-") {
+        digits.push_back('-');
+        rest.remove_prefix(1);
+    }
+    const std::string_view start = rest.substr(0, 2);
+    const int radix = start == "0x" ? 16 : start == "0o" ? 8 : start == "0b" ? 2 : 10;
+    if (radix != 10) rest.remove_prefix(2);
+    bool isAfterDigit = false;
+    for (const char letter : rest) {
+        const bool isDigit = std::isxdigit(static_cast<unsigned char>(letter)) != 0;
+        if (!isDigit && !(letter == '_' && isAfterDigit)) return {};
+        if (isDigit) digits.push_back(letter);
+        isAfterDigit = isDigit;
+    }
+    if (!isAfterDigit) return {};
+    char* end = nullptr;
+    Owned number(PyLong_FromString(digits.c_str(), &end, radix));
+    if (!number) PyErr_Clear();
+    return number;
+}
+
 bool encodeInteger(const Codec& codec, PyObject* value, std::byte* bytes) {
-    const Owned number(PyNumber_Index(value));
+    // numpy.bool_ is no number
+    const bool isTruth =
+        !PyLong_Check(value) && std::strcmp(Py_TYPE(value)->tp_name, "numpy.bool_") == 0;
+    const Owned number(PyUnicode_Check(value) ? numberOfText(value)
+                       : isTruth              ? Owned(PyLong_FromLong(PyObject_IsTrue(value)))
+                                              : Owned(PyNumber_Index(value)));
+    if (!number && !PyErr_Occurred() && PyUnicode_Check(value)) {
+        PyErr_Format(PyExc_ValueError, "%R is no value of %U", value, codec.name);
+        return false;
+    }
     if (!number) {
         PyErr_Format(PyExc_TypeError, "a value of %U is an integer, not %R", codec.name, value);
         return false;
@@ -169,6 +213,14 @@ bool encodeEnum(const Codec& codec, PyObject* value, std::byte* bytes) {
 }
 
 bool encodeBool(const Codec& codec, PyObject* value, std::byte* bytes) {
+    if (PyUnicode_Check(value)) {
+        const Owned number = numberOfText(value);
+        const long truth = number ? PyLong_AsLong(number.get()) : -1;
+        PyErr_Clear();
+        if (truth != 0 && truth != 1) return refuse(codec, value, "");
+        bytes[0] = static_cast<std::byte>(truth);
+        return true;
+    }
     // numpy.bool_ is no number
     const bool isPlain = PyLong_Check(value) || !PyObject_HasAttrString(value, "dtype");
     const Owned plain(isPlain ? shared(value) : Owned(PyObject_CallMethod(value, "item", nullptr)));

@@ -33,9 +33,17 @@ def test_integers_of_any_width(kinds, name):
 
 
 def test_what_is_no_integer_is_refused(kinds):
-    for value in ("1", 1.5, None, [1]):
+    for value in ("x", "", "1.0", "_1", "0x", "32", "-1", 1.5, None, [1]):
         with pytest.raises(ValueError, match="cmd.n"):
             kinds["cmd.n"] = value
+
+
+def test_integers_as_text_and_truth(kinds):
+    for value, wanted in (("7", 7), ("0x1F", 31), ("0b1_01", 5), ("0o17", 15), ("007", 7), ("true", 1), (True, 1), (numpy.bool_(True), 1)):
+        assert through(kinds, "n", value) == wanted
+    assert through(kinds, "m", "-0x10") == -16
+    assert through(kinds, "long", "0x" + "f" * 50) == (1 << 200) - 1
+    assert list(kinds.run(2, inputs={"cmd.n": ["0x1f", "1"]}, record=["cmd.n"])["cmd.n"]) == [31, 1]
 
 
 def test_bools(kinds):
@@ -43,7 +51,9 @@ def test_bools(kinds):
     assert through(kinds, "b", 0) is False
     with pytest.raises(ValueError, match="2 does not fit bool"):
         kinds["cmd.b"] = 2
-    for value in ("", "1", None, 0.0, []):
+    for value, wanted in (("1", True), ("false", False), ("true", True), ("0b0", False)):
+        assert through(kinds, "b", value) is wanted
+    for value in ("", "2", "True", None, 0.0, []):
         with pytest.raises(ValueError, match="does not fit bool"):
             kinds["cmd.b"] = value
 

@@ -10,7 +10,9 @@ namespace sme {
 /// p[2] before p[10]: runs of digits compare as numbers, all else by character.
 bool naturalLess(std::string_view a, std::string_view b);
 
-/// `*` any text, `?` one character, all else itself (brackets too: they stand in names).
+/// `*` any text, `?` one character, `[2-5]` an index from 2 to 5; all else itself, brackets too, as
+/// they stand in names: `m[0]` is element 0 of `m`. `[[]` and `[]]` are a bracket as well, for who
+/// writes names as shells want them: `m[[]0]` is `m[0]`. There are no classes of letters.
 bool globMatches(std::string_view glob, std::string_view name);
 
 /// What the name of a bus alone may stand for, its field `v`: "b.v" for "b"; "b[2].v", and an element

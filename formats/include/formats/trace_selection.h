@@ -30,7 +30,8 @@ struct TraceSelection {
 ///             if (chooser.take(scalar's name, type)) places.push_back(place of the scalar)
 class TraceChooser {
 public:
-    explicit TraceChooser(const TraceSelection& selection) : selection_(selection) {}
+    explicit TraceChooser(const TraceSelection& selection)
+        : selection_(selection), isUsed_(selection.filters.size()) {}
 
     /// A variable, or a field of a bus. Whether some of its scalars may be shown.
     bool enter(std::string_view name, bool isExposed, bool isField = false);
@@ -42,13 +43,16 @@ public:
     struct Chosen {
         std::vector<TraceSignal> signals;
         std::vector<std::size_t> order;  ///< signal i is number order[i] of those that were taken
+        std::vector<std::string> unmatched{};  ///< filters that no name matches
     };
     Chosen finish();
 
 private:
     void giveOwnNames();
+    bool matchesAny(std::string_view name);
 
     const TraceSelection& selection_;
+    std::vector<bool> isUsed_;  ///< by filter: a name matches it
     std::vector<TraceSignal> taken_;
     std::size_t whole_ = 0;     ///< length of the name entered last
     bool wholeMatches_ = true;  ///< all of its scalars are shown

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include "formats/trace_writer.h"
 #include "fst/changes.h"
@@ -88,7 +89,7 @@ public:
     }
 
     void end() override {
-        if (next_ == 0) keepUnknownFrame();  // no reader opens a file without a block
+        if (next_ == 0) keepUnknown();
         changes_->at(next_ * time_.period);
         write();
         file_->end();
@@ -131,14 +132,15 @@ private:
             appendFrame(frame_, shapes_[i], kept_->at(i));
     }
 
-    /// Of a trace without a row, which says nothing of any value.
-    void keepUnknownFrame() {
+    /// No row has come: a file without a block is none for its readers.
+    void keepUnknown() {
         frame_.assign(time_.showsClock ? 1 : 0, 'x');
-        for (std::size_t i = 0; i < shapes_.size(); ++i) {
-            if (shapes_[i].form == ValueShape::Form::Real)
-                appendFrame(frame_, shapes_[i], kept_->at(i));
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        for (const ValueShape& shape : shapes_) {
+            if (shape.form == ValueShape::Form::Real)
+                frame_.append(reinterpret_cast<const char*>(&none), sizeof none);
             else
-                frame_.append(shapes_[i].width, 'x');
+                frame_.append(shape.width, 'x');
         }
     }
 

@@ -190,6 +190,9 @@ void Cli::openTraces(const CheckpointFile& resumed) {
     if (columns.signals.empty() && !options_.selection.filters.empty())
         wrongUsage("--trace-filter " + options_.selection.filters.front()
                    + " matches no field or variable; --list shows them");
+    for (const std::string& filter : columns.unmatched)
+        say("warning: --trace-filter " + quotedWord(filter) + " matches no field or variable"
+            + names_->hint(filter));
     if (columns.signals.empty())
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");

@@ -17,6 +17,7 @@
 #include "values/instances.h"
 #include "values/names.h"
 #include "values/value.h"
+#include "values/words.h"
 
 namespace sme {
 namespace {
@@ -230,6 +231,9 @@ public:
         TraceSelection selection;
         selection.filters = std::move(filters);
         TraceColumns columns = selectColumns(names_, selection);
+        if (!columns.unmatched.empty())
+            wrongUsage("the filter " + quotedWord(columns.unmatched.front())
+                       + " matches no field or variable" + names_.hint(columns.unmatched.front()));
         if (columns.signals.empty()) wrongUsage("no field or variable to trace");
         run_.trace({path}, std::move(columns), selection);
     }

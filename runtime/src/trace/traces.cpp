@@ -62,7 +62,7 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
             taken.push_back(ref);
     });
     TraceChooser::Chosen chosen = chooser.finish();
-    TraceColumns columns{std::move(chosen.signals), {}};
+    TraceColumns columns{std::move(chosen.signals), {}, std::move(chosen.unmatched)};
     for (const std::size_t i : chosen.order)
         columns.refs.push_back(taken[i]);
     return columns;

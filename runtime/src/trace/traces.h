@@ -19,6 +19,7 @@ namespace sme {
 struct TraceColumns {
     std::vector<TraceSignal> signals;
     std::vector<Ref> refs;
+    std::vector<std::string> unmatched{};  ///< filters that no name matches
 };
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection);
 

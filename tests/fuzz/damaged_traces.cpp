@@ -1,0 +1,200 @@
+// What `smec diff` and the interpreter read:
+//
+//     damaged_traces 20000         so many mutants for each reader
+//     damaged_traces 20000 fst     for one
+
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <lz4.h>
+#include <optional>
+#include <unistd.h>
+
+#include "driver/diff/diff_traces.h"
+#include "elab/elaborate.h"
+#include "fuzz/mutants.h"
+#include "fuzz/sealed_files.h"
+#include "interp/interpreter.h"
+#include "support/files.h"
+#include "syntax/parse.h"
+
+namespace {
+
+using namespace smec;
+using test::Reader;
+
+constexpr const char* kDesign = R"(
+    type kind: enum { OFF, SLOW = 5, FAST };
+    type cmd: bus { n: u8 = 3; b: bool; k: kind; w: i70; f: f64; };
+    type res: bus { sum: u8; wide: u100; real: f64; a: [3]u5; };
+    proc p(in c: cmd, out r: res)
+        var t: u8; var m: [16]u7; var at: u4;
+    {
+        t += c.n; r.sum = t; r.wide = u100(t); r.real = c.f + 0.5; r.a[at % 3] = 7; m[at] = 5; at += 1;
+    }
+    network top(in c: cmd, out r: res) { instance a of p(c, r); }
+)";
+
+class Design {
+public:
+    Design() {
+        Diagnostics diagnostics;
+        const FileId file = sources_.add("p.sme", kDesign);
+        program_.modules.push_back(
+            {syntax::parse(sources_, file, diagnostics), "/p.sme", false, {}});
+        auto design = elab::elaborate(program_, sources_, {}, diagnostics);
+        if (!design) {
+            std::fprintf(stderr, "%s\n", render(diagnostics, sources_, {}).c_str());
+            std::exit(1);
+        }
+        design_.emplace(std::move(*design));
+    }
+    /// What a run says, where it ends with another status than 0. `expected`: perhaps 1, silently.
+    std::string run(std::vector<std::string> arguments) {
+        const std::string err = folder.file("stderr");
+        std::fflush(stderr);
+        const int saved = dup(2);
+        const int target = open(err.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666);
+        dup2(target, 2);
+        arguments.emplace_back("--quiet");
+        const int status = interp::run({*design_, sources_}, arguments);
+        std::fflush(stderr);
+        dup2(saved, 2);
+        close(saved);
+        close(target);
+        const std::string said = test::readFile(err);
+        return status == 0 ? "" : said.empty() ? "nothing is said" : said;
+    }
+
+    test::Folder folder;
+
+private:
+    SourceManager sources_;
+    sema::Program program_;
+    std::optional<hir::Design> design_;
+};
+
+/// Compares a mutant with the file that it was.
+Reader traceReader(Design& design, const std::string& ending, std::vector<std::string> words) {
+    const std::string seed = design.folder.file("seed" + ending);
+    const std::string csv = design.folder.file("other.csv");
+    const std::string path = design.folder.file("mutant" + ending);
+    design.run({"--cycles", "12", "--trace-all", "--trace", seed, "--trace", csv});
+    return {ending.substr(1),
+            {test::readFile(seed)},
+            std::move(words),
+            [=](const std::string& bytes) -> std::string {
+                test::writeFile(path, bytes);
+                try {
+                    const auto mutant = driver::openTrace(path, 10);
+                    const auto other = driver::openTrace(csv, 10);
+                    driver::diffTraces(*mutant, *other);
+                } catch (const driver::BadTrace& bad) {
+                    return bad.what();
+                }
+                return {};
+            },
+            "mutant" + ending + ":"};
+}
+
+/// Runs the design with a mutant for an option.
+Reader runReader(Design& design, const std::string& name, const std::string& option,
+                 const std::string& before, const std::string& seed,
+                 std::vector<std::string> words) {
+    const std::string path = design.folder.file("mutant." + name);
+    return {name,
+            {seed},
+            std::move(words),
+            [&design, path, option, before](const std::string& bytes) {
+                test::writeFile(path, bytes);
+                return design.run({"--cycles", "14", option, before + path});
+            },
+            "mutant." + name};
+}
+
+/// The same for what stands in a file that has a hash over it.
+Reader contentReader(const Reader& whole) {
+    Reader reader = whole;
+    reader.name += ".content";
+    const std::string seed = whole.seeds.front();
+    reader.seeds = {test::contentOf(seed)};
+    reader.read = [read = whole.read, seed](const std::string& content) {
+        return read(test::sealedLike(seed, content));
+    };
+    return reader;
+}
+
+/// What is packed in an FST file, so that unpacking succeeds: the entries of its hierarchy.
+Reader entriesReader(const Reader& fst) {
+    constexpr std::uint8_t kHierarchy = 6;
+    const std::string file = fst.seeds.front();
+    std::size_t at = 0;
+    const auto number = [&](std::size_t from) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < 8; ++i)
+            value = value << 8 | static_cast<std::uint8_t>(file[from + i]);
+        return value;
+    };
+    while (static_cast<std::uint8_t>(file[at]) != kHierarchy)
+        at += 1 + number(at + 1);
+    const std::size_t end = at + 1 + number(at + 1);
+    std::string entries(number(at + 9), 0);
+    LZ4_decompress_safe(file.data() + at + 17, entries.data(), static_cast<int>(end - at - 17),
+                        static_cast<int>(entries.size()));
+    Reader reader = fst;
+    reader.name += ".entries";
+    reader.seeds = {entries};
+    reader.words = {std::string(1, '\xFE'), std::string(1, '\xFF'),
+                    std::string("\xFC\0\7t 2 A B 0 1\0\1", 17), std::string("\x10\0x\0\x08\0", 6)};
+    reader.read = [read = fst.read, file, at, end](const std::string& content) {
+        std::string packed(
+            static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(content.size()))), 0);
+        const int size =
+            LZ4_compress_default(content.data(), packed.data(), static_cast<int>(content.size()),
+                                 static_cast<int>(packed.size()));
+        std::string block(1, static_cast<char>(kHierarchy));
+        for (const std::uint64_t each :
+             {static_cast<std::uint64_t>(size) + 16, static_cast<std::uint64_t>(content.size())})
+            for (int shift = 56; shift >= 0; shift -= 8)
+                block.push_back(static_cast<char>(each >> shift));
+        return read(file.substr(0, at) + block + packed.substr(0, static_cast<std::size_t>(size))
+                    + file.substr(end));
+    };
+    return reader;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Design design;
+    const std::vector<std::string> numbers = {
+        "18446744073709551615", "-1", "0x", "4294967296", "1e999", "99999999999999999999999999"};
+    const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.end(), numbers.begin(), numbers.end());
+        return words;
+    };
+    const std::string input = "cycle,c.n,c.b,c.k,c.w,c.f\n0,1,true,OFF,-5,0.5\n1,0xff,0,FAST,0b101,"
+                              "-inf\n2,3,1,5,1_000,2\n";
+    const std::string state = design.folder.file("state");
+    design.run({"--cycles", "9", "--checkpoint", state});
+    std::vector<Reader> readers;
+    readers.push_back(traceReader(design, ".fst", {}));
+    readers.push_back(entriesReader(readers.back()));
+    readers.push_back(
+        traceReader(design, ".vcd",
+                    with({"$scope module a $end\n", "$upscope $end\n", "$var wire 8 ! a $end\n",
+                          "$end", "#", "b", "\n", "$comment", "x"})));
+    readers.push_back(
+        traceReader(design, ".csv", with({",", "\n", "\"", "cycle", "\r\n", ";", "\xEF\xBB\xBF"})));
+    readers.push_back(runReader(design, "input", "--input", "", input,
+                                with({",", "\n", "\"", "cycle", "c.n", "_", "0b"})));
+    readers.push_back(runReader(design, "expect", "--expect", "",
+                                "cycle,r.sum,r.wide,r.a[1]\n0,0,0,0\n1,0x03,9,0\n",
+                                with({",", "\n", "\"", "cycle", "r.a"})));
+    readers.push_back(runReader(design, "words", "--memory",
+                                "a.m=", "// words\n01 @4 7f 0_3 /* x */ 02\n",
+                                {"@", "/*", "*/", "//", "_", "FFFFFFFFFFFFFFFFFFFF", "\n"}));
+    readers.push_back(runReader(design, "state", "--resume", "", test::readFile(state), {}));
+    readers.push_back(contentReader(readers.back()));
+    return test::mutantsMain(readers, argc, argv);
+}
