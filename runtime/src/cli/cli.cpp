@@ -171,6 +171,7 @@ void Cli::makeRun() {
     const auto warn = [this](const std::string& message) { say("warning: " + message); };
     RunOptions options = options_;
     if (seat_) options.residence = &seat_->residence;
+    if (seat_) options.whole = &model_;
     run_ = std::make_unique<Run>(seat_ ? seat_->own.model() : model_, std::move(options),
                                  RunSinks{out_, err_, warn});
     run_->watch(&request_);

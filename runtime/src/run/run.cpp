@@ -163,7 +163,8 @@ void Run::reset() {
 void Run::evaluate() {
     if (isEvaluated_) return;
     translated([&] {
-        if (!evaluation_) evaluation_ = std::make_unique<Evaluation>(model_);
+        if (!evaluation_)
+            evaluation_ = std::make_unique<Evaluation>(options_.whole ? *options_.whole : model_);
         engine_->evaluate(*evaluation_);
         isEvaluated_ = true;
     });

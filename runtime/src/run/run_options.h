@@ -24,6 +24,9 @@ struct RunOptions {
     unsigned ranksHere = 1;  ///< that share the processors with this run, itself included
     unsigned rankHere = 0;   ///< which one of them this is
     const Residence* residence = nullptr;  ///< what a rank holds; null: everything
+    /// The design with the work of all ranks, for who looks at what collect() brought; null: the model
+    /// has it.
+    const Model* whole = nullptr;
     Scheduling scheduling;
     bool hasChunk = false;                ///< --chunk was given; else the model's default
     bool hasQueues = false;               ///< --queues was given
