@@ -49,6 +49,12 @@ type wish: bus { v: u8; };
 async proc ask(in q: wish, out r: wish) { r.v = u8((q.v + ticks(0)) % 256); }
 network asks(in q: wish, out r: wish) { instance a of ask(q, r); }
 """
+LOUD = """
+extern proc loud(in q: wish, out d: wish) cpp("outer.hpp");
+type wish: bus { v: u8; };
+async proc plus(in d: wish, out s: wish) { s.v = u8((d.v + 1) % 256); }
+network shouts(in q: wish, out s: wish) { bus d: wish; instance l of loud(q, d); instance p of plus(d, s); }
+"""
 HEADER = """#pragma once
 #include <array>
 #include <cstdint>
@@ -60,6 +66,10 @@ inline std::uint32_t ticks(std::uint8_t who) { return ++counts[who]; }
 struct dial {
     void operator()(const auto& q, auto& d) { d.n = ++*turns; d.twice = {std::uint8_t(*turns), q.v}; }
     std::unique_ptr<std::uint32_t> turns = std::make_unique<std::uint32_t>(0);
+};
+struct loud {  // can be copied, which is no reason to call the copy
+    void operator()(const auto& q, auto& d) { d.v = std::uint8_t(++calls + q.v); std::printf("call %u\\n", calls); }
+    unsigned calls = 0;
 };
 struct sink {
     sink() = default;
@@ -97,6 +107,14 @@ def main():
                 tally.equal(user("back", model, threads, states), straight, f"back under {model} with {threads} threads, states {states}")
         for mode in ("anew", "states", "eval", "full"):
             tally.check(user(mode, "m2", "2", "64").endswith("good\n"), mode)
+        write(folder, "shouts.sme", LOUD)
+        for mode in ((), ("--interpret",)):
+            status, out, err = smec("run", "asks.sme", "-O0", "-q", *mode, "--quiet", "--cycles", "3", "--print", "r.v", "--print", "q.v", cwd=folder)
+            tally.equal((status, out), (0, "r.v: unknown\nq.v: 0\n"), f"what only cycles call {mode}")
+            tally.check("warning: --print 'r.v': what is combinational is not known between two cycles: a process calls the 'extern serial' function "
+                        "'ticks', which only cycles do" in err, err)
+            status, out, err = smec("run", "shouts.sme", "-O0", "-q", *mode, "--quiet", "--cycles", "3", "--print", "s.v", cwd=folder)
+            tally.equal((status, sorted(out.splitlines())), (0, ["call 1", "call 2", "call 3", "s.v: 4"]), f"a look calls no object {mode} {err}")
     tally.end()
 
 
