@@ -2,12 +2,12 @@
 
 #include <unistd.h>
 
-#include <cstring>
-#include <filesystem>
+#include <cerrno>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "formats/opened_output.h"
 #include "formats/shard_manifest.h"
 #include "interp/options.h"
 #include "interp/state_bytes.h"
@@ -16,20 +16,34 @@
 
 namespace smec::interp {
 
-void keepCheckpoint(const std::string& path, Run& run) {
+void Checkpoint::throwIf(int why) const {
+    if (why == 0) return;
+    throw RunError{kFileSystem, fmt::format("cannot write the checkpoint '{}': {}", path_,
+                                            why == EBUSY ? "another run keeps its state there"
+                                                         : sme::reasonOf(why))};
+}
+
+void Checkpoint::claim() {
+    if (!isStream(path_)) throwIf(claim_.take(sme::behindLinks(path_)));
+}
+
+void Checkpoint::keep(Run& run) {
     run.output().flush();
     std::optional<std::vector<sme::KeptTrace>> traces = run.keepTraces();
     if (!traces) return;
+    sme::syncStandardOutput(STDOUT_FILENO);
     const Simulation& simulation = run.simulation();
-    const sme::CheckpointFile file{sme::markStandardOutput(STDOUT_FILENO), std::move(*traces),
-                                   toBytes(simulation, simulation.snapshot())};
-    const bool replacesShards = sme::standsForShards(path);
-    try {
-        writeOutput(path, sme::toText(file), {}, Durability::Synced);
-    } catch (const FileError& error) {
-        throw RunError{kFileSystem, error.message};
+    const sme::CheckpointFile file{std::move(*traces), toBytes(simulation, simulation.snapshot())};
+    const bool replacesShards = sme::standsForShards(path_);
+    if (!isStream(path_)) {
+        throwIf(claim_.replace(sme::toText(file)));
+    } else {
+        const auto stream = sme::openToWrite(path_);
+        stream->write(sme::toText(file));
+        stream->flush();
+        throwIf(stream->problem());
     }
-    if (replacesShards) sme::removeShards(std::filesystem::canonical(path).string(), 0);
+    if (replacesShards) sme::removeShards(sme::behindLinks(path_), 0);
 }
 
 namespace {
@@ -67,12 +81,6 @@ sme::CheckpointFile resume(const std::string& path, Run& run, bool isEdited) {
         throw fail(kFileSystem, "it cannot be read: " + problem.code().message());
     }
     return file;
-}
-
-void cutOutput(const sme::CheckpointFile& resumed) {
-    if (const int why = sme::cutStandardOutput(STDOUT_FILENO, resumed))
-        throw RunError{kFileSystem,
-                       fmt::format("cannot cut back standard output: {}", std::strerror(why))};
 }
 
 }  // namespace smec::interp

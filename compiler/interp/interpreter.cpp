@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/memory_file.h"
 #include "formats/progress_text.h"
 #include "interp/checkpoint.h"
 #include "interp/hash.h"
@@ -78,6 +79,7 @@ private:
     void openFiles();
     sme::CheckpointFile goOn();
     void openTraces(const sme::CheckpointFile& resumed);
+    void claimCheckpoint();
     /// How long to run, and why not longer.
     struct Length {
         std::uint64_t cycles;
@@ -101,6 +103,7 @@ private:
     Output& output_;
     std::size_t traced_ = 0;  ///< columns
     std::vector<Part> prints_;
+    std::optional<Checkpoint> checkpoint_;
     InterruptScope interrupts_;
     bool cutOff_ = false;  ///< by --timeout or a signal
     std::optional<RunError> badRow_;
@@ -116,6 +119,7 @@ Cli::Cli(const InterpretedDesign& design, const Options& options)
       run_(design, settingsOf(options, design), standardSinks()),
       simulation_(run_.simulation()),
       output_(run_.output()) {
+    if (!options.checkpoint.path.empty()) checkpoint_.emplace(options.checkpoint.path);
     openFiles();
 }
 
@@ -135,9 +139,13 @@ void Cli::openFiles() {
     openTraces(resumed);
 }
 
-/// Whatever is wrong is found before anything is cut back.
+void Cli::claimCheckpoint() {
+    if (checkpoint_) checkpoint_->claim();
+}
+
+/// Whatever is wrong is found before anything is cut.
 void Cli::openTraces(const sme::CheckpointFile& resumed) {
-    if (options_.traces.empty()) return cutOutput(resumed);
+    if (options_.traces.empty()) return claimCheckpoint();
     const sme::TraceSelection& selection = options_.selection;
     TraceColumns columns =
         selectColumns(simulation_.design(), run_.sources(), run_.names(), selection);
@@ -153,12 +161,14 @@ void Cli::openTraces(const sme::CheckpointFile& resumed) {
                      "empty; see --trace-all\n");
     traced_ = columns.parts.size() * options_.traces.size();
     try {
-        checkContinued(simulation_.design(), options_.traces, columns, selection, resumed.traces);
+        if (!options_.resume.empty())
+            checkContinued(simulation_.design(), options_.traces, columns, selection,
+                           resumed.traces);
     } catch (const RunError& error) {
         throw RunError{error.status,
                        fmt::format("--resume '{}': {}", options_.resume, error.message)};
     }
-    cutOutput(resumed);
+    claimCheckpoint();
     run_.trace(options_.traces, std::move(columns), selection, resumed.traces);
 }
 
@@ -248,7 +258,7 @@ int Cli::execute() {
     try {
         while (goesOn(cycles)) {
             run_.cycle();
-            if (isDue()) keepCheckpoint(options_.checkpoint.path, run_);
+            if (isDue()) checkpoint_->keep(run_);
             if (options_.progress) showProgress();
             cutOff_ = simulation_.mustEnd();
         }
@@ -261,8 +271,7 @@ int Cli::execute() {
     seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
     hideProgress();
     run_.releaseInputs();
-    const bool keeps = !options_.checkpoint.path.empty() && !simulation_.hasFailed();
-    if (keeps && output_.problem() == 0) keepCheckpoint(options_.checkpoint.path, run_);
+    if (checkpoint_ && !simulation_.hasFailed() && output_.problem() == 0) checkpoint_->keep(run_);
     printResults();
     return finish();
 }
@@ -337,13 +346,24 @@ void checkFiles(const Options& options) {
     InputFiles inputs;
     if (options.input == "-" && options.expect == "-")
         throw RunError{kUsage, "--input and --expect cannot both be standard input"};
-    for (const std::string* input : {&options.input, &options.expect})
-        if (*input != "-") inputs.add(*input);
+    inputs.add("/dev/stdin");
+    for (const std::string& input : {options.input, options.expect})
+        if (!input.empty() && input != "-") inputs.add(input);
+    for (const std::string& memory : options.memories)
+        if (const auto option = sme::readMemoryOption(memory)) inputs.add(option->file);
     const std::string& checkpoint = options.checkpoint.path;
-    if (options.resume != checkpoint) inputs.add(options.resume);
     OutputFiles outputs(inputs);
     try {
-        if (!checkpoint.empty()) outputs.add("--checkpoint", checkpoint);
+        if (!checkpoint.empty()) {
+            outputs.add("--checkpoint", checkpoint);
+            if (findOutput(checkpoint, {}).kind == OutputPlace::Kind::StandardOutput
+                && !isStream(checkpoint))
+                throw FileError{"--checkpoint: '" + checkpoint
+                                    + "' is standard output, which it would replace",
+                                true};
+        }
+        // the state that it goes on from may be replaced by a later one
+        if (!options.resume.empty()) inputs.add(options.resume);
         for (const std::string& trace : options.traces)
             outputs.add("--trace", trace);
     } catch (const FileError& error) {

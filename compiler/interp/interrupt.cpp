@@ -1,15 +1,18 @@
 #include "interp/interrupt.h"
 
+#include "formats/ending_signals.h"
+
 namespace smec::interp {
 
 namespace {
 
-constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGPIPE};
-
 volatile std::sig_atomic_t received = 0;  // a handler reaches nothing else
 
 void note(int signal) {
-    if (received != 0) {
+    const sme::Again again =
+        received == 0 ? sme::Again::End : sme::askedAgain(static_cast<int>(received), signal);
+    if (again == sme::Again::Nothing) return;
+    if (again == sme::Again::Now) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
     }

@@ -5,9 +5,9 @@
 
 namespace smec::interp {
 
-/// While it lives, SIGINT and SIGTERM only ask for the end of the run, so that files and results
-/// are complete up to a cycle; a second one kills. SIGPIPE is ignored: a closed pipe is an error of
-/// writing. One at a time.
+/// While it lives, SIGINT, SIGTERM, SIGHUP, SIGXCPU and SIGUSR1 only ask for the end of the run, so
+/// that files and results are complete up to a cycle; a second one of the first two kills. SIGPIPE is
+/// ignored: a closed pipe is an error of writing. What is ignored already stays so. One at a time.
 class InterruptScope {
 public:
     InterruptScope();
@@ -19,7 +19,8 @@ public:
     static const volatile std::sig_atomic_t& signal();
 
 private:
-    std::array<struct sigaction, 3> before_{};
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGPIPE};
+    std::array<struct sigaction, kSignals.size()> before_{};
 };
 
 }  // namespace smec::interp

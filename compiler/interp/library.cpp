@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "diag/diagnostics.h"
-#include "formats/file_sink.h"
+#include "formats/opened_output.h"
 #include "formats/scalar_text.h"
 #include "interp/hash.h"
 #include "interp/model_types.h"
@@ -263,11 +263,12 @@ public:
     static void writeFile(const std::string& path, const Produce& produce) {
         std::string problem;
         try {
-            sme::FileSink file(openOutput(path, findOutput(path, {})), sme::FileSink::Owned{});
-            produce([&](std::string_view text) { file.write(text); });
-            file.flush();
-            if (const int why = file.problem())
-                problem = "cannot write '" + path + "': " + std::strerror(why);
+            const auto file = openOutput(path, findOutput(path, {}));
+            file->goOnAt(0);
+            produce([&](std::string_view text) { file->write(text); });
+            file->flush();
+            if (const int why = file->problem())
+                problem = "cannot write '" + path + "': " + sme::reasonOf(why);
         } catch (const FileError& error) {
             problem = error.message;
         }

@@ -4,6 +4,8 @@
 
 #include "interp/run.h"
 
+#include <utility>
+
 namespace smec::interp {
 
 const NameTable& Run::names() const {
@@ -37,9 +39,9 @@ void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,
                 const sme::TraceSelection& selection, std::span<const sme::KeptTrace> kept) {
     auto traces =
         std::make_unique<Traces>(simulation_.design(), sources_, std::move(columns), selection);
-    for (const std::string& path : paths)
-        traces->open(path, output_, kept);
-    traces_ = std::move(traces);
+    traces->open(paths, output_, kept);
+    const std::unique_ptr<Traces> before = std::exchange(traces_, std::move(traces));
+    if (before) before->close();  // only now: the new one may be refused
 }
 
 void Run::endTraces() {

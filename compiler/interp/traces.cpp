@@ -1,9 +1,8 @@
 #include "interp/traces.h"
 
-#include <cstring>
-
 #include <fmt/format.h>
 
+#include "formats/opened_output.h"
 #include "formats/save_file.h"
 #include "interp/value_bytes.h"
 #include "source/output_file.h"
@@ -88,7 +87,7 @@ TraceColumns selectColumns(const hir::Design& design, const SourceManager& sourc
 }
 
 const sme::TraceFormat* traceFormatOf(const std::string& path) {
-    return sme::formatOf(path, path != "-" && !isStream(path));
+    return sme::formatOf(path, path != "-" && !isStream(path) && !sme::descriptorNamedBy(path));
 }
 
 void checkContinued(const hir::Design& design, const std::vector<std::string>& paths,
@@ -97,12 +96,9 @@ void checkContinued(const hir::Design& design, const std::vector<std::string>& p
     const sme::TraceFiles files(design.topName, columns.signals, selection);
     for (const std::string& path : paths) {
         const sme::TraceFormat* format = traceFormatOf(path);
-        if (!format || kept.empty()) continue;
+        if (!format) continue;
         const std::string name = nameOf(path, placeOf(path));
-        const sme::KeptTrace* before = sme::keptTraceAt(kept, name);
-        if (!before) continue;
-        const sme::NotContinued problem =
-            sme::whyNotContinued(*before, name, files.hashOf(*format));
+        const sme::NotContinued problem = sme::whyNotContinued(kept, name, files.hashOf(*format));
         if (!problem.why.empty()) throw RunError{problem.isUsage ? kUsage : kFailure, problem.why};
     }
 }
@@ -134,38 +130,47 @@ Traces::Traces(const hir::Design& design, const SourceManager& sources, TraceCol
         sizes_.push_back(bytesOf(design.types, part.type));
 }
 
-void Traces::open(const std::string& path, Output& output, std::span<const sme::KeptTrace> kept) {
+void Traces::open(const std::vector<std::string>& paths, Output& output,
+                  std::span<const sme::KeptTrace> kept) {
+    for (const std::string& path : paths)
+        openOne(path, output);
+    for (const Sink& sink : sinks_) {
+        begin(sink, sme::keptTraceAt(kept, sink.file ? sink.path : "-"));
+        writeSaveFile(sink);
+    }
+}
+
+/// Nothing is lost yet.
+void Traces::openOne(const std::string& path, Output& output) {
     const sme::TraceFormat* format = traceFormatOf(path);
     if (!format) throw RunError{kUsage, sme::whyNoFormat(path)};
     if (const std::string why = sme::whyNotThere(path, *format); !why.empty())
         throw RunError{kUsage, why};
     const OutputPlace place = placeOf(path);
-    const sme::KeptTrace* before = sme::keptTraceAt(kept, nameOf(path, place));
     Sink& sink = sinks_.emplace_back(Sink{path, format, nullptr, nullptr});
-    try {
-        if (place.kind == OutputPlace::Kind::StandardOutput)
-            sink.printed = std::make_unique<PrintedSink>(output);
-        else
-            sink.file = std::make_unique<sme::FileSink>(
-                openOutput(path, place, before ? Opening::AsItIs : Opening::Emptied),
-                sme::FileSink::Owned{});
-    } catch (const FileError& error) {
-        throw RunError{kFileSystem, error.message};
+    if (place.kind == OutputPlace::Kind::StandardOutput) {
+        sink.printed = std::make_unique<PrintedSink>(output);
+        return;
     }
-    if (sink.file && before) sink.file->goOnAt(before->file.length);
+    sink.file = sme::openToWrite(path);
+    if (const int why = sink.file->problem())
+        throw RunError{kFileSystem, fmt::format("cannot write '{}': {}", path, sme::reasonOf(why))};
+}
+
+void Traces::begin(const Sink& sink, const sme::KeptTrace* before) {
+    if (sink.file) sink.file->goOnAt(before ? before->length : 0);
     sme::TextSink& text = sink.file ? static_cast<sme::TextSink&>(*sink.file) : *sink.printed;
-    if (format->tellsSources) files_.setSources(sourcesOfInstances());
+    if (sink.format->tellsSources) files_.setSources(sourcesOfInstances());
     if (before)
-        files_.resume(*format, text, before->writer);
+        files_.resume(*sink.format, text, before->writer);
     else
-        files_.add(*format, text);
-    writeSaveFile(sink);
+        files_.add(*sink.format, text);
 }
 
 /// Beside a file that viewers open. Nobody asked for it by name, so that it is no failure if it cannot
 /// be written.
 void Traces::writeSaveFile(const Sink& sink) const {
-    if (!sink.file || sink.format->viewer == sme::Viewer::None || isStream(sink.path)) return;
+    if (!sink.file || !sink.file->isFile() || sink.format->viewer == sme::Viewer::None) return;
     const std::string path = sme::saveFilePath(sink.path, *sink.format);
     if (!sme::mayReplaceSaveFile(path)) return;
     try {
@@ -185,8 +190,8 @@ std::optional<std::vector<sme::KeptTrace>> Traces::keep() {
         const std::uint64_t shown = files_.hashOf(*sink.format);
         sme::KeptTrace trace = sink.file
                                    ? sme::keptTrace(sink.path, *sink.file, shown, std::move(state))
-                                   : sme::KeptTrace{{"-"}, shown, 0, std::move(state)};
-        if (!trace.file.path.empty()) kept.push_back(std::move(trace));
+                                   : sme::KeptTrace{"-", 0, 0, shown, 0, std::move(state)};
+        if (!trace.path.empty()) kept.push_back(std::move(trace));
     }
     return kept;
 }
@@ -232,7 +237,7 @@ void Traces::close() {
         sink.file->flush();
         if (const int why = sink.file->problem())
             throw RunError{kFileSystem,
-                           fmt::format("cannot write '{}': {}", sink.path, std::strerror(why))};
+                           fmt::format("cannot write '{}': {}", sink.path, sme::reasonOf(why))};
     }
 }
 

@@ -47,10 +47,11 @@ public:
     Traces(const hir::Design& design, const SourceManager& sources, TraceColumns columns,
            const sme::TraceSelection& selection);
 
-    /// Creates a file and writes what comes before its rows; or, where it is one of `kept`, cuts it
-    /// back and goes on there. `output` is standard output, whose lines of a cycle follow the row.
-    /// Throws RunError.
-    void open(const std::string& path, Output& output, std::span<const sme::KeptTrace> kept);
+    /// Opens them all, each of which nobody else may write meanwhile, and then makes new ones of them
+    /// that have what comes before rows; or, where one is one of `kept`, cuts it back and goes on
+    /// there. `output` is standard output, whose lines of a cycle follow the row. Throws RunError.
+    void open(const std::vector<std::string>& paths, Output& output,
+              std::span<const sme::KeptTrace> kept);
     /// How far they are written, all of it synced; nothing where one cannot be written.
     std::optional<std::vector<sme::KeptTrace>> keep();
     Sample& sample() { return sample_; }
@@ -71,6 +72,8 @@ private:
         std::unique_ptr<sme::FileSink> file;     ///< none: standard output
         std::unique_ptr<sme::TextSink> printed;  ///< none: a file
     };
+    void openOne(const std::string& path, Output& output);
+    void begin(const Sink& sink, const sme::KeptTrace* before);
     std::vector<sme::TraceSource> sourcesOfInstances() const;
     void writeSaveFile(const Sink& sink) const;
 

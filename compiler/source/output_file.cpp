@@ -1,6 +1,5 @@
 #include "source/output_file.h"
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -9,10 +8,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-// A regular file is written under another name in the same folder and then renamed, so that an
-// error, a full disk or a signal leaves the old one:
+#include "formats/file_lock.h"
+#include "formats/file_sink.h"
+#include "formats/opened_output.h"
+#include "formats/replacement.h"
+
+// A regular file is written without a name, or under another one, in the same folder, and then takes the
+// place of the old one (formats/replacement.h), so that an error, a full disk or a signal leaves that:
 //
-//   out -> /data/sim          .smec-4711-0 is written in /data and becomes /data/sim
+//   out -> /data/sim          what is written in /data becomes /data/sim
 
 namespace smec {
 
@@ -27,7 +31,7 @@ constexpr unsigned kMostLinks = 40;  // as in Linux
 }
 
 [[noreturn]] void fail(const fs::path& path, int reason) {
-    refuse(path, std::strerror(reason), false);
+    refuse(path, sme::reasonOf(reason), false);
 }
 
 /// Behind the links of its last component, which need not lead to anything.
@@ -52,106 +56,70 @@ bool isStandardOutput(const struct stat& file) {
     return fstat(STDOUT_FILENO, &open) == 0 && isSameFile(open, file);
 }
 
-void writeAll(int descriptor, std::string_view content, const fs::path& path) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(descriptor, content.data(), content.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail(path, errno);
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-}
-
-class Descriptor {
-public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() {
-        if (number_ >= 0) close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return number_; }
-    /// Some file systems tell only now that the disk is full.
-    void finish(const fs::path& path) {
-        if (close(std::exchange(number_, -1)) != 0 && errno != EINTR) fail(path, errno);
-    }
-
-private:
-    int number_;
-};
+/// Whether two names of it are one output or input: many may use one device.
+bool isOne(const struct stat& file) { return S_ISREG(file.st_mode) || S_ISFIFO(file.st_mode); }
 
 /// A file under construction beside the one it is to replace; gone unless it gets there.
 class Replacement {
 public:
-    explicit Replacement(const OutputPlace& place)
-        : place_(place), temporary_(freeName(place.path)), file_(create()) {
-        if (file_.number() < 0) fail(place.path, errno);
+    explicit Replacement(const OutputPlace& place) : place_(place), made_(place.path.string()) {
+        if (place.exists && access(place.path.c_str(), W_OK) != 0) fail(place.path, errno);
+        if (made_.problem() != 0) fail(place.path, made_.problem());
     }
-    ~Replacement() {
-        if (!temporary_.empty()) unlink(temporary_.c_str());
-    }
-    Replacement(const Replacement&) = delete;
-    Replacement& operator=(const Replacement&) = delete;
 
-    int descriptor() const { return file_.number(); }
+    void write(std::string_view content, const fs::path& path) const {
+        if (const int why = sme::writeAll(made_.descriptor(), content)) fail(path, why);
+    }
     void setMode(mode_t mode) const {
-        if (fchmod(file_.number(), mode & 07777) != 0) fail(place_.path, errno);
+        if (fchmod(made_.descriptor(), mode & 07777) != 0) fail(place_.path, errno);
     }
     /// Those of the old file.
     void keepOwner() const {
         // only a privileged user can, and only his files need it
-        if (fchown(file_.number(), place_.status.st_uid, place_.status.st_gid) != 0) errno = 0;
+        if (fchown(made_.descriptor(), place_.status.st_uid, place_.status.st_gid) != 0) errno = 0;
     }
     void sync() const {
-        if (fsync(file_.number()) != 0) fail(place_.path, errno);
+        if (fsync(made_.descriptor()) != 0) fail(place_.path, errno);
     }
     void finish() {
-        file_.finish(place_.path);
-        if (std::rename(temporary_.c_str(), place_.path.c_str()) != 0) fail(place_.path, errno);
-        temporary_.clear();
+        if (const int why = made_.finish()) fail(place_.path, why);
     }
 
 private:
-    static fs::path freeName(const fs::path& path) {
-        static std::atomic<unsigned> count{0};
-        return path.parent_path()
-               / (".smec-" + std::to_string(getpid()) + "-" + std::to_string(count++));
-    }
-    int create() const {
-        if (place_.exists && access(place_.path.c_str(), W_OK) != 0) return -1;
-        return open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    }
-
     const SignalBlock signals_;
     const OutputPlace& place_;
-    fs::path temporary_;
-    Descriptor file_;
+    sme::Replacement made_;
 };
 
 void writeThrough(const fs::path& path, const OutputPlace& place, std::string_view content) {
-    Descriptor stream(openOutput(path, place));
-    writeAll(stream.number(), content, path);
-    stream.finish(path);
+    const std::unique_ptr<sme::FileSink> stream = openOutput(path, place);
+    stream->write(content);
+    stream->flush();
+    if (const int why = stream->problem()) fail(path, why);
 }
 
 std::string readProgram(const fs::path& path) {
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
     std::string content;
     char buffer[1 << 16];
-    while (file.number() >= 0) {
-        const ssize_t size = read(file.number(), buffer, sizeof buffer);
-        if (size < 0 && errno == EINTR) continue;
-        if (size == 0) return content;
-        if (size < 0) break;
-        content.append(buffer, static_cast<std::size_t>(size));
+    ssize_t size = file < 0 ? -1 : 1;
+    while (size > 0) {
+        do
+            size = read(file, buffer, sizeof buffer);
+        while (size < 0 && errno == EINTR);
+        if (size > 0) content.append(buffer, static_cast<std::size_t>(size));
     }
-    throw FileError{"cannot read '" + path.string() + "': " + std::strerror(errno)};
+    const int why = errno;
+    if (file >= 0) close(file);
+    if (size == 0) return content;
+    throw FileError{"cannot read '" + path.string() + "': " + std::strerror(why)};
 }
 
 }  // namespace
 
 void InputFiles::add(const fs::path& path) {
     struct stat file {};
-    if (stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode))
+    if (stat(path.c_str(), &file) == 0 && isOne(file))
         known_.push_back({file.st_dev, file.st_ino, path.string()});
 }
 
@@ -175,9 +143,15 @@ OutputPlace findOutput(const fs::path& path, const InputFiles& inputs) {
     if (S_ISSOCK(mode)) refuse(path, "it is a socket", false);
     if (const std::string input = inputs.find(place.status); !input.empty())
         refuse(path, input == path ? "it is an input" : "it is the input '" + input + "'", true);
+    struct stat itself {};
+    if (stat("/proc/self/exe", &itself) == 0 && isSameFile(itself, place.status))
+        refuse(path, "it is this program itself", true);
+    const bool isOpen = sme::descriptorNamedBy(path.string()).has_value();
     if (isStandardOutput(place.status)) {
         place.kind = OutputPlace::Kind::StandardOutput;
-    } else if (!S_ISREG(mode)) {
+    } else if (!isOpen && S_ISREG(mode) && sme::isOpenedAt(STDERR_FILENO, path.c_str())) {
+        refuse(path, "it is standard error", true);
+    } else if (isOpen || !S_ISREG(mode)) {
         place.kind = OutputPlace::Kind::Stream;
     } else {
         place.path = behindLinks(path);
@@ -187,23 +161,28 @@ OutputPlace findOutput(const fs::path& path, const InputFiles& inputs) {
 
 void OutputFiles::add(const std::string& option, const fs::path& path) {
     const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, inputs_);
-    if (place.kind == OutputPlace::Kind::Stream) return;
+    if (place.kind == OutputPlace::Kind::Stream && !isOne(place.status)) return;
     const fs::path folder = place.path.parent_path();
     if (!place.exists && access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0)
         fail(path, errno);
     std::error_code error;
-    const bool isFile = place.kind == OutputPlace::Kind::File;
-    const fs::path real = isFile ? fs::weakly_canonical(fs::absolute(place.path), error) : "";
+    const bool isOut = place.kind == OutputPlace::Kind::StandardOutput;
+    Known own{
+        isOut ? ""
+              : fs::weakly_canonical(fs::absolute(place.path.empty() ? path : place.path), error),
+        option, std::nullopt};
+    if (place.exists && isOne(place.status))
+        own.file = std::pair(place.status.st_dev, place.status.st_ino);
     for (const Known& known : known_) {
-        if (real != known.path && !fs::equivalent(real, known.path, error)) continue;
+        if (own.path != known.path && (!own.file || own.file != known.file)) continue;
         const std::string both =
             option == known.option ? "two of " + option : option + " and " + known.option;
         throw FileError{
             both + " name "
-                + (isFile ? "one file, '" + path.string() + "'" : std::string("standard output")),
+                + (isOut ? std::string("standard output") : "one file, '" + path.string() + "'"),
             true};
     }
-    known_.push_back({real, option});
+    known_.push_back(std::move(own));
 }
 
 bool isStream(const fs::path& path) {
@@ -211,14 +190,11 @@ bool isStream(const fs::path& path) {
     return stat(path.c_str(), &file) == 0 && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));
 }
 
-int openOutput(const fs::path& path, const OutputPlace& place, Opening opening) {
-    const int empties = opening == Opening::Emptied ? O_CREAT | O_TRUNC : 0;
-    if (place.kind == OutputPlace::Kind::StandardOutput) std::fflush(stdout);
-    const int descriptor = place.kind == OutputPlace::Kind::StandardOutput
-                               ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-                               : open(path.c_str(), O_WRONLY | O_CLOEXEC | empties, 0666);
-    if (descriptor < 0) fail(path, errno);
-    return descriptor;
+std::unique_ptr<sme::FileSink> openOutput(const fs::path& path, const OutputPlace& place) {
+    if (place.kind != OutputPlace::Kind::StandardOutput) return sme::openToWrite(path.string());
+    std::fflush(stdout);
+    return std::make_unique<sme::FileSink>(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3),
+                                           sme::FileSink::Owned{});
 }
 
 void writeOutput(const fs::path& path, std::string_view content, const InputFiles& inputs,
@@ -226,7 +202,7 @@ void writeOutput(const fs::path& path, std::string_view content, const InputFile
     const OutputPlace place = findOutput(path, inputs);
     if (place.kind != OutputPlace::Kind::File) return writeThrough(path, place, content);
     Replacement replacement(place);
-    writeAll(replacement.descriptor(), content, path);
+    replacement.write(content, path);
     if (place.exists) replacement.setMode(place.status.st_mode);
     if (durability == Durability::Synced) replacement.sync();
     replacement.finish();
@@ -238,7 +214,7 @@ void copyOutput(const fs::path& from, const fs::path& to, const InputFiles& inpu
     if (place.kind != OutputPlace::Kind::File) return writeThrough(to, place, content);
     struct stat original {};
     Replacement replacement(place);
-    writeAll(replacement.descriptor(), content, to);
+    replacement.write(content, to);
     if (stat(from.c_str(), &original) == 0) replacement.setMode(original.st_mode);
     replacement.finish();
 }
@@ -248,7 +224,7 @@ void replaceFile(const fs::path& path, std::string_view content) {
     if (!place.exists) fail(path, ENOENT);
     if (place.kind != OutputPlace::Kind::File) refuse(path, "it is no file", false);
     Replacement replacement(place);
-    writeAll(replacement.descriptor(), content, path);
+    replacement.write(content, path);
     replacement.keepOwner();
     replacement.setMode(place.status.st_mode);
     replacement.sync();

@@ -5,9 +5,16 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+namespace sme {
+class FileSink;
+}
 
 /// What may be written where: the one place that decides it for the compiler. (Simulators have
 /// theirs in runtime/src/output/output_file.h.)
@@ -38,8 +45,8 @@ private:
 /// Where the name of an output leads.
 struct OutputPlace {
     enum class Kind {
-        File,           ///< a regular file, or none yet: replaced at once
-        Stream,         ///< a pipe or a device of characters: written through
+        File,  ///< a regular file, or none yet: replaced at once
+        Stream,  ///< a pipe, a device of characters, or what an open descriptor names: written through
         StandardOutput  ///< the same, and already open
     };
     Kind kind = Kind::File;
@@ -48,8 +55,8 @@ struct OutputPlace {
     struct stat status {};  ///< when it exists
 };
 
-/// Throws FileError for folders, disks, sockets, links that form a loop, and for the files of
-/// `inputs`.
+/// Throws FileError for folders, disks, sockets, links that form a loop, for the program itself and
+/// the file that standard error is, and for the files of `inputs`.
 OutputPlace findOutput(const std::filesystem::path& path, const InputFiles& inputs);
 
 /// The files that a command writes, each of which it may be told once.
@@ -64,6 +71,7 @@ private:
     struct Known {
         std::filesystem::path path;  ///< empty: standard output
         std::string option;
+        std::optional<std::pair<dev_t, ino_t>> file;  ///< where it is there
     };
     const InputFiles& inputs_;
     std::vector<Known> known_;
@@ -87,12 +95,10 @@ void copyOutput(const std::filesystem::path& from, const std::filesystem::path& 
 /// and is on the disk before the old text goes.
 void replaceFile(const std::filesystem::path& path, std::string_view content);
 
-enum class Opening : std::uint8_t { Emptied, AsItIs };
-
-/// Opens a place for text that comes bit by bit; files are emptied, or go on. Returns a descriptor,
-/// a copy of the one that is open where it is standard output. Throws FileError.
-int openOutput(const std::filesystem::path& path, const OutputPlace& place,
-               Opening opening = Opening::Emptied);
+/// Opens a place for text that comes bit by bit (formats/opened_output.h); a copy of what is open
+/// where it is standard output. Throws FileError.
+std::unique_ptr<sme::FileSink> openOutput(const std::filesystem::path& path,
+                                          const OutputPlace& place);
 
 /// The signals that end a program; while a file is half written they wait.
 inline constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 
+#include "formats/file_lock.h"
+
 namespace sme {
 namespace {
 
@@ -22,13 +24,27 @@ std::int64_t roughMs() {
 
 FileSink::FileSink(int descriptor, bool lively) : descriptor_(descriptor), lively_(lively) {}
 
-FileSink::FileSink(int descriptor, Owned) : descriptor_(descriptor), owned_(true) {
+int writeAll(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t done = ::write(descriptor, text.data(), text.size());
+        if (done >= 0)
+            text.remove_prefix(static_cast<std::size_t>(done));
+        else if (errno != EINTR)
+            return errno;
+    }
+    return 0;
+}
+
+FileSink::FileSink(int descriptor, Owned owned)
+    : descriptor_(descriptor), owned_(true), file_(owned.isFile), locked_(owned.isLocked) {
     if (descriptor_ < 0) problem_ = errno;
 }
 
 FileSink::~FileSink() {
     flush();
-    if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+    if (!owned_ || descriptor_ < 0) return;
+    if (locked_) unlockFile(descriptor_);
+    ::close(descriptor_);
 }
 
 void FileSink::write(std::string_view text) {
@@ -74,6 +90,7 @@ void FileSink::truncate(std::uint64_t size) {
 }
 
 void FileSink::goOnAt(std::uint64_t length) {
+    if (!file_) return flush();
     truncate(length);
     const auto place = static_cast<off_t>(length);
     if (problem_ == 0 && ::lseek(descriptor_, place, SEEK_SET) != place) problem_ = errno;
@@ -87,14 +104,7 @@ void FileSink::sync() {
 }
 
 void FileSink::writeOut(std::string_view text) {
-    while (!text.empty() && problem_ == 0) {
-        const ssize_t done = ::write(descriptor_, text.data(), text.size());
-        if (done >= 0) {
-            text.remove_prefix(static_cast<std::size_t>(done));
-        } else if (errno != EINTR) {
-            problem_ = errno;
-        }
-    }
+    if (problem_ == 0) problem_ = writeAll(descriptor_, text);
 }
 
 }  // namespace sme

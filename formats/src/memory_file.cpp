@@ -1,10 +1,10 @@
 #include "formats/memory_file.h"
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <vector>
+
+#include "formats/opened_input.h"
+#include "formats/opened_output.h"
 
 namespace sme {
 namespace {
@@ -178,17 +178,6 @@ private:
     std::uint64_t address_ = 0;
 };
 
-/// errno, or 0.
-int readWhole(const std::string& path, std::string& text) {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                               &std::fclose);
-    if (!file) return errno;
-    char part[16384];
-    while (const std::size_t count = std::fread(part, 1, sizeof part, file.get()))
-        text.append(part, count);
-    return std::ferror(file.get()) != 0 ? errno : 0;
-}
-
 }  // namespace
 
 std::optional<MemoryOption> readMemoryOption(std::string_view text) {
@@ -201,8 +190,8 @@ std::optional<MemoryOption> readMemoryOption(std::string_view text) {
 MemoryProblem readMemoryFile(const std::string& path, const MemoryShape& shape,
                              const StoreWord& store) {
     std::string text;
-    if (const int why = readWhole(path, text))
-        return {3, "cannot read '" + path + "': " + std::strerror(why)};
+    if (const int why = readAll(path, text))
+        return {3, "cannot read '" + path + "': " + reasonOf(why)};
     return MemoryReader(path, text, shape, store).run();
 }
 

@@ -149,7 +149,8 @@ ShardReader::ShardReader(const std::string& folder, const ShardMark& mark, std::
                          unsigned rank)
     : mark_(mark) {
     const std::string path = (fs::path(folder) / mark.name).string();
-    file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // a pipe in its place would be waited for
+    file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file_ < 0 && errno == ENOENT)
         throw BadState("lacks its shard '" + mark.name + "', which belongs beside it");
     if (file_ < 0) throw std::system_error(errno, std::generic_category());
@@ -186,6 +187,7 @@ std::vector<std::byte> ShardReader::bytesAt(std::uint64_t at, std::size_t bytes)
 void ShardReader::readHead(std::uint64_t checkpoint, unsigned rank) const {
     struct stat file {};
     if (fstat(file_, &file) != 0) throw std::system_error(errno, std::generic_category());
+    if (!S_ISREG(file.st_mode)) refuse("is no file");
     const auto length = static_cast<std::uint64_t>(file.st_size);
     if (length < kShardHead) refuse("is cut off");
     const std::vector<std::byte> head = bytesAt(0, kShardHead);

@@ -7,14 +7,13 @@
 #include <fstream>
 #include <memory>
 
-#include "outputs_text.h"
+#include "sealed_text.h"
 #include "sme/state_format.h"
 
 namespace sme {
 namespace {
 
 constexpr std::string_view kManifestMark = "smeparts";
-constexpr std::uint32_t kManifestVersion = 1;
 
 void writeBytes(StateWriter& out, std::span<const std::byte> bytes) {
     out.number<std::uint64_t>(bytes.size());
@@ -106,7 +105,7 @@ std::uint64_t StateSkeleton::values() const {
 std::string toText(const ShardManifest& manifest) {
     StateWriter out;
     out.number(manifest.checkpoint);
-    writeOutputs(out, manifest.outputs, manifest.traces);
+    writeTraces(out, manifest.traces);
     writeBytes(out, manifest.head);
     write(out, manifest.skeleton.named);
     write(out, manifest.skeleton.hidden);
@@ -117,7 +116,7 @@ std::string toText(const ShardManifest& manifest) {
         out.number(shard.footer);
         out.number(shard.hash);
     }
-    return sealed(kManifestMark, kManifestVersion, out.take());
+    return sealed(kManifestMark, kCheckpointVersion, out.take());
 }
 
 bool isManifest(std::span<const std::byte> bytes) { return startsWith(bytes, kManifestMark); }
@@ -133,13 +132,11 @@ bool standsForShards(const std::string& path) {
 }
 
 ShardManifest manifestOf(std::span<const std::byte> bytes) {
-    const std::vector<std::byte> all = unsealed(kManifestMark, kManifestVersion, bytes);
+    const std::vector<std::byte> all = unsealed(kManifestMark, kCheckpointVersion, bytes);
     StateReader in(all);
     ShardManifest manifest;
     manifest.checkpoint = in.number<std::uint64_t>();
-    KeptOutputs kept = readOutputs(in);
-    manifest.outputs = std::move(kept.outputs);
-    manifest.traces = std::move(kept.traces);
+    manifest.traces = readTraces(in);
     manifest.head = readBytes(in);
     std::uint64_t values = 0;
     manifest.skeleton.named = readPieces(in, values);
@@ -179,7 +176,7 @@ CheckpointFile assembled(const ShardManifest& manifest, const std::string& folde
     out.number(parts.objects);
     out.raw(parts.bytesOfObjects.data(), parts.bytesOfObjects.size());
     add(manifest.skeleton.hidden);
-    return {manifest.outputs, manifest.traces, out.take()};
+    return {manifest.traces, out.take()};
 }
 
 }  // namespace sme

@@ -1,5 +1,7 @@
 #include "formats/trace_writer.h"
 
+#include "formats/opened_output.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,6 +32,8 @@ std::string suffixesOf(std::span<const TraceFormat> formats) {
 bool hasPlaces(const std::string& path) {
     struct stat file {};
     if (stat(path.c_str(), &file) != 0) return true;  // one that comes to be
+    // what others write to, too, only grows
+    if (S_ISREG(file.st_mode)) return !streamNamedBy(path);
     if (!S_ISCHR(file.st_mode)) return !S_ISFIFO(file.st_mode);
     const int device = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (device < 0) return true;  // who writes says why not
@@ -52,7 +56,7 @@ const TraceFormat* formatOf(std::string_view path, bool needsEnding,
 std::string whyNotThere(const std::string& path, const TraceFormat& format) {
     if (!format.needsPlaces || hasPlaces(path)) return {};
     return "cannot write a trace to '" + path + "': " + std::string(format.suffix)
-           + " is not written from front to back, as a pipe needs it; .vcd is";
+           + " is not written from front to back, as a pipe or a standard stream needs it; .vcd is";
 }
 
 std::string traceNames(std::span<const TraceFormat> formats) {

@@ -343,6 +343,21 @@ class Ranks:
             wanted = "ranks: error: rank 1 cuts the design in another way than rank 0; SME_RANKS_CUT has to be the same on all"
             self.expectSame(f"{kind}, {first[1]} and {second[1]}", (2, "", True), (status, out, wanted in err))
 
+    def told(self, kind):
+        """What is told instead of a run is told once; no rank waits for one that was called for something else, or wrongly."""
+        program = self.path("ranks")
+        runs = [program, "--cycles", "5", "--threads", "1", "--quiet"]
+        for asked in "--help", "--version", "--list":
+            wanted = self.ran(program, asked)
+            got = self.ran(*LAUNCHERS[kind], "2", program, asked)
+            self.expectSame(f"{kind} {asked}", wanted[:2], got[:2])
+            for first, second in ([program, asked], runs), (runs, [program, asked]):
+                status, out, err = self.ran(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
+                self.expectSame(f"{kind}, {asked} on one rank: {err}", (2, "", True), (status, out, "rank 1 has other options than rank 0" in err))
+        for first, second in ([*runs, "--nosuch"], runs), (runs, [*runs, "--nosuch"]):
+            status, out, err = self.ran(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
+            self.expectSame(f"{kind}, a wrong option on one rank: {err}", (2, "", True), (status, out, "--nosuch" in err))
+
     def interrupted(self, number, status):
         """A signal ends ranks of one process after one common cycle, with one message."""
         command = [self.path("ranks"), "--ranks", "2", "--threads", "1", "--cycles", str(1 << 60), "--quiet"]
@@ -375,8 +390,11 @@ def main():
             test.early(kind)
         for kind in ("", *test.mpis):
             test.chosen(kind)
+        for kind in test.mpis:
+            test.told(kind)
         test.interrupted(signal.SIGINT, 130)
         test.interrupted(signal.SIGTERM, 143)
+        test.interrupted(signal.SIGUSR1, 138)
     if took:
         print(f"{len(took)} killed ranks; the others ended at the latest {max(took):.1f} s later")
     for text in test.failures[:10]:

@@ -115,47 +115,72 @@ TEST_CASE("resume: the bytes of every format are those of one run") {
         }
 }
 
-TEST_CASE("resume: a file that is not as it was is refused") {
-    const ScratchTrace file("smec-resume.csv");
-    file.write(std::string(600, 'a') + "bcd");
-    const auto mark = [&] {
-        FileSink sink(open(file.path.c_str(), O_WRONLY | O_APPEND), FileSink::Owned{});
-        lseek(sink.descriptor(), 0, SEEK_END);
-        return keptTrace(file.path, sink, 7, {});
-    };
-    const KeptTrace kept = mark();
-    CHECK(kept.file.length == 603);
-    const auto why = [&](const std::string& path, std::uint64_t shown = 7) {
-        return whyNotContinued(kept, path, shown).why;
-    };
-    CHECK(why(file.path).empty());
-    file.write(std::string(600, 'a') + "bcd and more");
-    CHECK(why(file.path).empty());
-    CHECK(whyNotContinued(kept, file.path, 8).isUsage);
-    file.write(std::string(600, 'a') + "bce and more");
-    CHECK(why(file.path).find("not the one") != std::string::npos);
-    file.write("short");
-    CHECK(why(file.path).find("5 of 603 bytes") != std::string::npos);
-    fs::remove(file.path);
-    CHECK(why(file.path).find("is gone") != std::string::npos);
-    CHECK(why("/dev/null").find("was a file") != std::string::npos);
-    CHECK(keptTrace("/dev/null", FileSink(open("/dev/null", O_WRONLY), FileSink::Owned{}), 7, {})
-              .file.path.empty());
+namespace {
+
+KeptTrace keptIn(const std::string& path, TraceState writer = {}) {
+    FileSink sink(open(path.c_str(), O_WRONLY | O_APPEND), FileSink::Owned{true, false});
+    lseek(sink.descriptor(), 0, SEEK_END);
+    return keptTrace(path, sink, 7, std::move(writer));
 }
 
-TEST_CASE("resume: a trace is known by its name, and by its file where that is the same") {
+}  // namespace
+
+TEST_CASE("resume: a file that is not as it was is refused") {
+    const ScratchTrace file("smec-resume.csv");
+    const std::string start(GENERATE(0, 1, 600), 'a');
+    file.write(start + "bcd");
+    const std::vector<KeptTrace> kept{keptIn(file.path)};
+    CHECK(kept[0].length == start.size() + 3);
+    const auto why = [&](std::uint64_t shown = 7) {
+        return whyNotContinued(kept, file.path, shown).why;
+    };
+    CHECK(why().empty());
+    file.write(start + "bcd and more");
+    CHECK(why().empty());
+    CHECK(whyNotContinued(kept, file.path, 8).isUsage);
+    file.write(start + "bce and more");
+    CHECK(why().find("not the one") != std::string::npos);
+    file.write("sh");
+    CHECK(why().find("2 of " + std::to_string(start.size() + 3)) != std::string::npos);
+    fs::rename(file.path, file.path + ".moved");
+    CHECK(why().find("is gone") != std::string::npos);
+    file.write(start + "bcd");
+    CHECK(why().find("is another file") != std::string::npos);
+    fs::remove(file.path + ".moved");
+    CHECK(keptTrace("/dev/null", FileSink(open("/dev/null", O_WRONLY), FileSink::Owned{}), 7, {})
+              .path.empty());
+}
+
+TEST_CASE("resume: the header of waves may change, what follows may not") {
+    const ScratchTrace file("smec-resume.fst");
+    file.write(std::string(330, 'h') + "rest");
+    const std::vector<KeptTrace> kept{keptIn(file.path, {334, {}})};
+    file.write(std::string(330, 'H') + "rest");
+    CHECK(whyNotContinued(kept, file.path, 7).why.empty());
+    file.write(std::string(330, 'H') + "Rest");
+    CHECK(whyNotContinued(kept, file.path, 7).why.find("not the one") != std::string::npos);
+}
+
+TEST_CASE("resume: a trace goes on in this very file under a name that ends alike") {
     const ScratchTrace file("smec-resume-a.csv"), link("smec-resume-b.csv");
     file.write(std::string(600, 'a'));
     fs::create_hard_link(file.path, link.path);
-    FileSink sink(open(file.path.c_str(), O_WRONLY | O_APPEND), FileSink::Owned{});
-    lseek(sink.descriptor(), 0, SEEK_END);
-    const std::vector<KeptTrace> kept{keptTrace(file.path, sink, 7, {}), {{"-"}, 7, 0, {}}};
+    const std::vector<KeptTrace> kept{keptIn(file.path), {"-", 0, 0, 7, 0, {}}};
     CHECK(keptTraceAt(kept, file.path) == &kept[0]);
-    CHECK(keptTraceAt(kept, link.path) == &kept[0]);
+    CHECK(keptTraceAt(kept, "/tmp/.." + file.path) == &kept[0]);
+    CHECK(keptTraceAt(kept, link.path) == nullptr);
     CHECK(keptTraceAt(kept, "-") == &kept[1]);
     CHECK(keptTraceAt(kept, "/dev/null") == nullptr);
-    file.write(std::string(600, 'b'));  // another trace that happens to be in this place
-    CHECK(keptTraceAt(kept, link.path) == nullptr);
+    const auto why = [&](const std::string& path) { return whyNotContinued(kept, path, 7).why; };
+    CHECK(why(link.path).find("under another name") != std::string::npos);
+    fs::remove(link.path);
+    CHECK(why(link.path).empty());
+    link.write("");
+    CHECK(why(link.path).empty());
+    link.write("another run's");
+    CHECK(why(link.path).find("holds 13 bytes") != std::string::npos);
+    CHECK(whyNotContinued({}, link.path, 7).why.find("holds 13 bytes") != std::string::npos);
+    CHECK(why("/dev/null").empty());
 }
 
 TEST_CASE("resume: what a trace shows has a hash") {
@@ -180,9 +205,8 @@ TEST_CASE("resume: what a trace shows has a hash") {
 
 TEST_CASE("checkpoint: what is written is what is read") {
     CheckpointFile file;
-    file.outputs = {{"-", 1, 2, 3}};
-    file.traces = {{{"a.fst", 4, 5, 6}, 7, 8, {9, {std::byte{1}, std::byte{2}}}},
-                   {{"-"}, 7, 0, {std::nullopt, {}}}};
+    file.traces = {{"a.fst", 5, 6, 7, 8, {9, {std::byte{1}, std::byte{2}}}},
+                   {"-", 0, 0, 7, 0, {std::nullopt, {}}}};
     file.state = {std::byte{3}, std::byte{4}};
     const std::string text = toText(file);
     CHECK(checkpointOf(std::as_bytes(std::span(text))) == file);

@@ -28,7 +28,7 @@ public:
         for (std::size_t i = 0; i < 4 * size; ++i)
             values_.push_back(static_cast<std::byte>(i * i >> 3));
         manifest_.checkpoint = kNumber;
-        manifest_.outputs = {{"-", 1, 2, 3}};
+        manifest_.traces = {{"-", 0, 0, 3, 0, {}}};
         manifest_.head = {std::byte{1}, std::byte{2}};
         manifest_.skeleton.named = {{{std::byte{3}}, size}, {{std::byte{4}}, 2 * size}};
         manifest_.skeleton.hidden = {{{std::byte{5}}, size}, {{std::byte{6}}, 0}};
@@ -98,7 +98,7 @@ TEST_CASE("shards: what is written is what is read", "[shards]") {
         CHECK(isManifest(bytes));
         CHECK(manifestOf(bytes) == kept.manifest());
         const CheckpointFile file = assembled(kept.manifest(), kept.folder());
-        CHECK(file.outputs == kept.manifest().outputs);
+        CHECK(file.traces == kept.manifest().traces);
         CHECK(file.state == kept.whole());
         for (const std::size_t length : {std::size_t{20}, text.size() - 1})
             CHECK_THROWS_AS(manifestOf(bytes.first(length)), BadState);

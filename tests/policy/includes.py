@@ -18,6 +18,9 @@ def dependencies():
     direct = {}
     for m in re.finditer(r"smec_add_folder\((\w+)([^)]*)\)", text):
         direct.setdefault(m.group(1), set()).update(re.findall(r"\bsmec?_(\w+)", m.group(2)))
+    hidden = {}  # what others do not see through it
+    for m in re.finditer(r"target_link_libraries\(smec_(\w+) PRIVATE ([^)]*)\)", text):
+        hidden.setdefault(m.group(1), set()).update(re.findall(r"\bsmec?_(\w+)", m.group(2)))
     closed = {}
     for name in direct:
         todo, seen = [name], set()
@@ -26,7 +29,7 @@ def dependencies():
                 if d not in seen:
                     seen.add(d)
                     todo.append(d)
-        closed[name] = seen | {name}
+        closed[name] = seen | {name} | hidden.get(name, set())
     return {**closed, "formats": {"formats"}}  # a library beside both, seen by those that name it
 
 

@@ -73,9 +73,9 @@ TEST_CASE("two formats at once, by the endings of their files") {
     Traces traces(engine, selectColumns(names, selection), selection, kBoth);
     const std::string csv = temporaryPath("two.csv");
     const std::string dump = temporaryPath("two.dump");
-    REQUIRE_FALSE(traces.open(csv, out));
-    REQUIRE_FALSE(traces.open(dump, out));
-    const FileProblem unknown = traces.open(temporaryPath("two.fst"), out);
+    REQUIRE_FALSE(traces.open({csv, dump}, out));
+    Traces other(engine, selectColumns(names, selection), selection, kBoth);
+    const FileProblem unknown = other.open({temporaryPath("two.fst")}, out);
     CHECK(unknown.status == 2);
     CHECK(unknown.message.ends_with("there are traces that end in .csv or .dump"));
     Rowing rowing(traces);

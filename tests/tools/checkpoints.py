@@ -74,6 +74,8 @@ def check_traces(tally, folder, run):
         for _ in range(2):  # what the resumed run wrote is cut back, too
             status, _, err = runs("--cycles", str(cycles), "--resume", "traced", *traced())
             tally.check(status == 0 and bytes_of_all() == whole, f"{name}: status {status}, {err}")
+        if os.path.exists(path("new.csv")):
+            os.unlink(path("new.csv"))
         status, _, err = runs("--cycles", str(cycles), "--resume", "traced", "--trace", "new.csv", "--trace-filter", "*")
         rows = read(path("new.csv")).splitlines()
         tally.check(status == 0 and rows[0] == whole["t.csv"].decode().splitlines()[0] and rows[1].startswith(f"{at},"), name + ": a trace of its own")
@@ -106,7 +108,7 @@ def check_traces(tally, folder, run):
 
 
 def check_kills(tally, folder, whole, end):
-    """Killed at any time: the file is whole, standard output and traces go on where they were."""
+    """Killed at any time: the file is whole, standard output keeps what it has, and traces go on where they were."""
     path = lambda name: os.path.join(folder, name)
     names = ["w.csv", "w.fst"]
     traces = [word for name in names for word in ("--trace", name)] + ["--trace-filter", "*"]
@@ -136,11 +138,15 @@ def check_kills(tally, folder, whole, end):
                 pass
             process.send_signal(signal.SIGKILL)
             killed += process.wait() != 0
+        before = read(path("out"))
         with open(path("out"), "ab") as out:
             status = subprocess.run(["./d", "--quiet", "--checksum", "--cycles", str(CYCLES), "--resume", "k", *traces], cwd=folder, stdout=out,
                                     stderr=subprocess.PIPE, check=False).returncode
-        lines = read(path("out")).splitlines()
-        tally.check((status, lines[:-1], lines[-1]) == (0, whole, end), "after SIGKILL")
+        after = read(path("out"))
+        *lines, last = after[len(before):].splitlines()
+        # all that was printed stays; it has what comes before the state, and the run that goes on prints the rest
+        first = "".join(line + "\n" for line in whole[:len(whole) - len(lines)])
+        tally.check((status, lines, last) == (0, whole[len(whole) - len(lines):], end) and after.startswith(before) and before.startswith(first), "after SIGKILL")
         tally.check(contents() == wanted, "traces after SIGKILL")
     tally.check(killed > KILLS // 4, f"{killed} of {KILLS} runs were killed before their end")
 

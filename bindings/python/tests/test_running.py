@@ -147,3 +147,24 @@ def test_control_c_ends_a_long_run(design, go):
     assert 0 < sim.cycle < 1 << 60
     before = sim.cycle
     assert sim.step(5) == 5 and sim.cycle == before + 5
+
+
+def test_one_file_has_one_trace_at_a_time(filter_, design, tmp_path):
+    path, link = tmp_path / "x.csv", tmp_path / "link.csv"
+    link.symlink_to("x.csv")
+    other = design("filter", options={"threads": 1})
+    with filter_.trace(path, filter="l.*") as first:
+        filter_.step(2)
+        for name in (path, link):
+            for sim in (filter_, other):
+                with pytest.raises(smec.SimulationError, match="being written already"):
+                    sim.trace(name)
+        with pytest.raises(smec.SimulationError, match="being written already"):
+            filter_.save_inputs(link)
+        assert not first.closed
+        filter_.step()
+    assert path.read_text() == "cycle,l.v\n0,0\n1,0\n2,0\n"
+    with other.trace(link, filter="l.*"):
+        other.step()
+    assert path.read_text() == "cycle,l.v\n0,0\n"
+    other.close()

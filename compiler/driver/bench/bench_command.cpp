@@ -259,8 +259,9 @@ public:
         if (compiled.status != exit_status::kGood) return compiled.status;
         if (!options.emit.empty() || !options.build) return exit_status::kGood;
         addRunInputs(passedOn_.words, compiled.inputs);
-        for (const std::string* name : {&options_.json, &options_.picture})
-            if (!name->empty()) findOutput(*name, compiled.inputs);
+        OutputFiles outputs(compiled.inputs);
+        if (!options_.json.empty()) outputs.add("--json", options_.json);
+        if (!options_.picture.empty()) outputs.add("--picture", options_.picture);
         try {
             if (!options_.modelRanks.empty()) return predict(compiled);
             Bencher bencher(options_, options, passedOn_.words, fs::absolute(compiled.built));

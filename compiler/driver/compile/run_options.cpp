@@ -1,8 +1,10 @@
 #include "driver/compile/run_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
+#include "formats/memory_file.h"
 #include "interp/options.h"
 #include "sme/option_words.h"
 #include "source/output_file.h"
@@ -63,9 +65,22 @@ std::vector<std::string> filesFor(FileUse use, const std::vector<std::string>& r
         if (!isAttached && i + 1 == runArguments.size()) break;  // the simulator complains
         const std::string value =
             isAttached ? runArguments[i].substr(equals + 1) : runArguments[++i];
-        if (option->file == use) files.push_back(value);
+        if (option->file == use && option->takes == sme::OptionValue::Checkpoint)
+            files.push_back(sme::readCheckpointPlan(value).path);
+        else if (option->file == use)
+            files.push_back(value);
+        if (use == FileUse::Read && option->name == "--memory")
+            if (const auto memory = sme::readMemoryOption(value)) files.push_back(memory->file);
     }
     return files;
+}
+
+bool isResumed(const std::string& file, const std::vector<std::string>& runArguments) {
+    for (std::size_t i = 0; i < runArguments.size(); ++i)
+        if (runArguments[i] == "--resume=" + file
+            || (runArguments[i] == file && i > 0 && runArguments[i - 1] == "--resume"))
+            return true;
+    return false;
 }
 
 }  // namespace
@@ -77,8 +92,16 @@ std::string RunArguments::stream() const {
 }
 
 void addRunInputs(const std::vector<std::string>& runArguments, InputFiles& inputs) {
+    // the state that a run goes on from may be replaced by a later one
+    const auto isReplaced = [&](const std::string& file) {
+        const std::vector<std::string> written = filesFor(FileUse::Written, runArguments);
+        return std::ranges::any_of(written, [&](const std::string& each) {
+            std::error_code error;
+            return isResumed(file, runArguments) && std::filesystem::equivalent(file, each, error);
+        });
+    };
     for (const std::string& file : filesFor(FileUse::Read, runArguments))
-        if (file != "-") inputs.add(file);
+        if (file != "-" && !isReplaced(file)) inputs.add(file);
 }
 
 void checkRunOutputs(const std::vector<std::string>& runArguments, const InputFiles& inputs) {

@@ -3,11 +3,12 @@
 // What --checkpoint writes and --resume reads, for simulators and the interpreter:
 //
 //   mark, version, hash of what follows, which is packed with lz4 in blocks where that is worth it:
-//   outputs: path, device, inode, length
-//   traces: output, hash of what it shows, hash of its last bytes, length?, state of its writer
+//   traces: path, inode, length, hash of what it shows, hash of its last bytes, length?, state of its
+//   writer
 //   a state (sme/state_format.h), to the end
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,8 +17,10 @@
 
 namespace sme {
 
+/// Of all that stands in front of a state: of this file, and of what stands for shards.
+inline constexpr std::uint32_t kCheckpointVersion = 3;
+
 struct CheckpointFile {
-    std::vector<WrittenOutput> outputs;
     std::vector<KeptTrace> traces;
     std::vector<std::byte> state;
     bool operator==(const CheckpointFile&) const = default;
@@ -36,12 +39,7 @@ std::string textOfCheckpoint(const std::string& path);
 /// std::system_error where something cannot be read.
 CheckpointFile readCheckpoint(const std::string& path);
 
-/// What standard output has got so far, all of it synced, where it is a regular file; nothing
-/// where it is none.
-std::vector<WrittenOutput> markStandardOutput(int descriptor);
-
-/// Cuts standard output back to what it had when the state was kept, where it is the same file and
-/// has as much; else nothing is done. errno of what went wrong, or 0.
-int cutStandardOutput(int descriptor, const CheckpointFile& file);
+/// What was printed is on the disk before a state that is later, where it goes to a regular file.
+void syncStandardOutput(int descriptor);
 
 }  // namespace sme

@@ -7,6 +7,9 @@
 
 namespace sme {
 
+/// All of a text, whatever signals come. errno, or 0.
+int writeAll(int descriptor, std::string_view text);
+
 /// A file descriptor with a buffer.
 /// What a cycle says is written out when the last time was a while ago, so that somebody who reads
 /// along sees a slow run.
@@ -16,7 +19,10 @@ public:
     explicit FileSink(int descriptor, bool lively = false);
     /// A descriptor that it closes in the end; negative: the opening failed, for the reason in
     /// errno.
-    struct Owned {};
+    struct Owned {
+        bool isFile = false;    ///< of its own: it may be cut
+        bool isLocked = false;  ///< by lockFile(): it is unlocked then
+    };
     FileSink(int descriptor, Owned);
     ~FileSink() override;
     FileSink(const FileSink&) = delete;
@@ -26,12 +32,15 @@ public:
     void flush() override;
     void overwrite(std::uint64_t at, std::string_view bytes) override;
     void truncate(std::uint64_t size) override;
-    /// Writes out what is buffered, and cuts the file, if it is longer: what comes next follows
-    /// there.
+    /// Whether it is a file of its own, and no stream and no file that others write, too.
+    bool isFile() const { return file_; }
+    /// Writes out what is buffered, and cuts a file of its own, if it is longer: what comes next
+    /// follows there. Others go on where they are.
     void goOnAt(std::uint64_t length);
     /// What has been written is on the disk afterwards.
     void sync();
     void endCycle() override;
+    /// Also of its opening: reasonOf() (formats/opened_output.h) says it in words.
     int problem() const override { return problem_; }
     int descriptor() const { return descriptor_; }
 
@@ -40,6 +49,8 @@ private:
 
     int descriptor_ = -1;
     bool owned_ = false;
+    bool file_ = false;
+    bool locked_ = false;
     bool lively_ = false;
     int problem_ = 0;
     std::int64_t writtenMs_ = 0;  ///< when, roughly

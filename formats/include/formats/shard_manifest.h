@@ -3,7 +3,7 @@
 // What stands for a state that ranks keep in shards (shard_file.h), in the place of its file:
 //
 //   mark, version, hash of what follows, which is packed:
-//   number of the checkpoint, outputs and traces as in checkpoint_file.h
+//   number of the checkpoint, traces as in checkpoint_file.h
 //   the state without values: its head, what stands between them, and where objects belong
 //   shards
 //
@@ -37,7 +37,6 @@ struct StateSkeleton {
 
 struct ShardManifest {
     std::uint64_t checkpoint = 0;  ///< its number, never 0
-    std::vector<WrittenOutput> outputs;
     std::vector<KeptTrace> traces;
     std::vector<std::byte> head;
     StateSkeleton skeleton;

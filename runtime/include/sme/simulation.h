@@ -179,6 +179,8 @@ typedef struct sme_simulation_table {
 
     /* From the next cycle on writes the values that a filter (as of --trace-filter; none: exposed
      * fields) names into a file, in the format of its ending; a trace that is going on ends.
+     * A file that somebody writes already, by whatever name, is SME_BAD_FILE: this or another
+     * simulation, or another program; the trace that is going on then goes on.
      * A null path only ends it. */
     sme_status (*trace)(sme_simulation* simulation, const char* path, const char* const* filters,
                         size_t filter_count);

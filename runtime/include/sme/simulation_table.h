@@ -283,8 +283,10 @@ class SimulationTable : SimulationCalls<Face> {
         return guarded(simulation, [&](Simulation& s) {
             refuseWithin(s);
             if (!filters && filterCount > 0) throw Refusal(SME_BAD_USE, "no filters");
-            s.face.endTrace();
-            if (path) s.face.trace(path, {filters, filters + filterCount});
+            if (path)
+                s.face.trace(path, {filters, filters + filterCount});
+            else
+                s.face.endTrace();
         });
     }
 

@@ -1,6 +1,6 @@
 #include "cli/checkpoints.h"
 
-#include <cstring>
+#include <cerrno>
 
 #include "engine/state_bytes.h"
 #include "formats/shard_manifest.h"
@@ -18,15 +18,30 @@ FileProblem cannotKeep(const std::string& path, const std::string& why) {
     return {3, "cannot write the checkpoint '" + path + "': " + why};
 }
 
-FileProblem Checkpoints::keep(Run& run) const {
+FileProblem Checkpoints::claim() {
+    if (isStream(path_)) return {};
+    const int why = claim_.take(behindLinks(path_));
+    if (why == 0) return {};
+    return cannotKeep(path_, why == EBUSY ? "another run keeps its state there" : reasonOf(why));
+}
+
+void Checkpoints::syncPrinted() const {
+    if (descriptor_ >= 0) syncStandardOutput(descriptor_);
+}
+
+FileProblem Checkpoints::write(std::string_view text) {
+    const int why = isStream(path_) ? writeOutput(path_, text) : claim_.replace(text);
+    if (why == 0) return {};
+    return cannotKeep(path_, why == EBUSY ? "another run keeps its state there" : reasonOf(why));
+}
+
+FileProblem Checkpoints::keep(Run& run) {
     std::optional<std::vector<KeptTrace>> traces = run.keepTraces();
     if (!traces) return {};
-    const CheckpointFile file{descriptor_ < 0 ? std::vector<WrittenOutput>()
-                                              : markStandardOutput(descriptor_),
-                              std::move(*traces), toBytes(run.engine().model(), run.snapshot())};
+    syncPrinted();
+    const CheckpointFile file{std::move(*traces), toBytes(run.engine().model(), run.snapshot())};
     const bool replacesShards = standsForShards(path_);
-    const int why = writeOutput(path_, toText(file), Durability::Synced);
-    if (why != 0) return cannotKeep(path_, std::strerror(why));
+    if (const FileProblem problem = write(toText(file))) return problem;
     if (replacesShards) removeShards(behindLinks(path_), 0);
     return {};
 }

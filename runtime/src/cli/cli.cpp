@@ -10,6 +10,7 @@
 #include "cli/exit_status.h"
 #include "cli/memories.h"
 #include "formats/file_sink.h"
+#include "formats/memory_file.h"
 #include "output/output_file.h"
 #include "report/cover.h"
 #include "trace/checksum.h"
@@ -109,24 +110,26 @@ void Cli::checkFiles() const {
     RunFiles files;
     if (options_.input == "-" && options_.expect == "-")
         wrongUsage("--input and --expect cannot both be standard input");
-    for (const std::string* input : {&options_.input, &options_.expect})
-        if (*input != "-") files.addInput(*input);
+    for (const std::string& input : {options_.input, options_.expect})
+        if (!input.empty()) files.addInput(input);
+    for (const std::string& memory : options_.memories)
+        if (const auto option = readMemoryOption(memory)) files.addInput(option->file);
     if (seat_ && isStream(options_.checkpoint.path))
         wrongUsage(
             "--checkpoint on several ranks (--ranks) needs a file: they write others beside it");
-    if (options_.resume != options_.checkpoint.path) files.addInput(options_.resume);
-    std::vector<std::pair<const char*, const std::string*>> outputs{
-        {"--costs", &options_.costs},
-        {"--schedule-trace", &options_.scheduleTrace},
-        {"--checkpoint", &options_.checkpoint.path}};
-    for (const std::string& trace : options_.traces)
-        outputs.emplace_back("--trace", &trace);
+    const auto add = [&](const char* option, const std::string& path, Written how) {
+        if (!path.empty() && path != "-") throwIfAny(files.addOutput(option, path, how));
+    };
+    // the state that it goes on from may be replaced by a later one
+    add("--checkpoint", options_.checkpoint.path, Written::AtOnce);
+    if (!options_.resume.empty()) files.addInput(options_.resume);
+    add("--costs", options_.costs, Written::AtOnce);
+    add("--schedule-trace", options_.scheduleTrace,
+        isStandardOutput(options_.scheduleTrace) ? Written::Along : Written::AtOnce);
     if (std::ranges::count_if(options_.traces, isStandardOutput) > 1)
         wrongUsage("two of --trace name standard output");
-    for (const auto& [option, path] : outputs) {
-        if (path->empty() || *path == "-") continue;
-        throwIfAny(files.addOutput(option, *path));
-    }
+    for (const std::string& trace : options_.traces)
+        add("--trace", trace, Written::Along);
 }
 
 void Cli::checkReports() const {
@@ -184,9 +187,9 @@ void Cli::makeRun() {
     if (wantsWindow && !seat_) run_->record(options_.scheduleWindow);
 }
 
-/// Whatever is wrong is found before anything is cut back.
+/// Whatever is wrong is found before anything is cut.
 void Cli::openTraces(const CheckpointFile& resumed) {
-    if (options_.traces.empty() || !isFirst()) return cutOutput(resumed);
+    if (options_.traces.empty() || !isFirst()) return claimCheckpoint();
     TraceColumns columns = selectColumns(*names_, options_.selection);
     if (columns.signals.empty() && !options_.selection.filters.empty())
         wrongUsage("--trace-filter " + options_.selection.filters.front()
@@ -197,12 +200,14 @@ void Cli::openTraces(const CheckpointFile& resumed) {
     if (columns.signals.empty())
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");
-    const FileProblem problem =
-        whyNotContinued(model_, options_.traces, columns, options_.selection, resumed.traces);
+    FileProblem problem;
+    if (!options_.resume.empty())
+        problem =
+            whyNotContinued(model_, options_.traces, columns, options_.selection, resumed.traces);
     if (problem)
         throw Error(problem.status == 2 ? ErrorKind::Usage : ErrorKind::State,
                     whatResumes() + problem.message);
-    cutOutput(resumed);
+    claimCheckpoint();
     if (seat_) watchOnRanks(columns.refs);
     run_->trace(options_.traces, std::move(columns), options_.selection, resumed.traces);
 }
@@ -342,7 +347,7 @@ FileProblem Cli::writeScheduleTrace() const {
     }
     const int problem = writeOutput(options_.scheduleTrace, events);
     if (problem == 0) return {};
-    return {kFiles, "cannot write '" + options_.scheduleTrace + "': " + std::strerror(problem)};
+    return {kFiles, "cannot write '" + options_.scheduleTrace + "': " + reasonOf(problem)};
 }
 
 int Cli::complain(const Error& error) {

@@ -43,7 +43,7 @@ private:
     void goOnEdited(std::span<const std::byte> state);
     void openTraces(const CheckpointFile& resumed);
     std::string whatResumes() const;
-    void cutOutput(const CheckpointFile& resumed);
+    void claimCheckpoint();
     std::uint64_t lastCycle() const;
 
     // The run and its end.

@@ -1,12 +1,10 @@
 // --checkpoint and --resume.
 
-#include <cstring>
 #include <system_error>
 
 #include "cli/cli.h"
 #include "cli/exit_status.h"
 #include "engine/state_bytes.h"
-#include "formats/file_sink.h"
 #include "sme/state_format.h"
 
 namespace sme {
@@ -29,14 +27,9 @@ void Cli::checkCheckpoints() const {
         wrongUsage("--seed does not go with --resume: the state has its random numbers");
 }
 
-/// What was printed after the state was kept is taken back where standard output is still the same
-/// file: the run goes on from there, and prints it again.
-void Cli::cutOutput(const CheckpointFile& resumed) {
-    const auto* standard = dynamic_cast<const FileSink*>(&out_);
-    if (!standard) return;
-    if (const int why = cutStandardOutput(standard->descriptor(), resumed))
-        throw Error(ErrorKind::Files,
-                    std::string("cannot cut back standard output: ") + std::strerror(why));
+/// Before anything is written; no state is kept where another run keeps its own.
+void Cli::claimCheckpoint() {
+    if (checkpoints_ && isFirst()) throwIfAny(checkpoints_->claim());
 }
 
 std::string Cli::whatResumes() const { return "--resume '" + options_.resume + "': "; }

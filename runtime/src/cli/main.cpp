@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -59,6 +60,23 @@ int runOnRanks(const Model& model, const Options& options, const CommandLine& li
     return Cli(model, options, line.program, out, err).run();
 }
 
+/// Where a launcher has started several: once. Where they cannot meet, each knows no better than that
+/// all were called alike.
+int tellOnRanks(const Model& model, const Options& options, const CommandLine& line,
+                const Launcher& launcher, TextSink& out, TextSink& err) {
+    try {
+        return runRankOfMpi(model, options, line, launcher, out, err);
+    } catch (const NoMpi&) {
+        return line.tells();
+    }
+}
+
+/// A file that is opened must not become standard output because that was closed.
+void openStandardStreams() {
+    for (int stream = 0; stream <= STDERR_FILENO; ++stream)
+        if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDWR);
+}
+
 /// Throws what is wrong before ranks know each other.
 int runLaunched(const Model& model, CommandLine line, const Launcher& launcher, TextSink& out,
                 TextSink& err) {
@@ -69,7 +87,12 @@ int runLaunched(const Model& model, CommandLine line, const Launcher& launcher, 
         // other ranks may have other arguments: the first one tells it
         return runRankOfMpi(model, {}, line, launcher, out, err);
     }
-    if (options.help || options.version) return tellAbout(model, options, line.program, out, err);
+    if (options.help || options.version)
+        line.tells = [&] { return tellAbout(model, options, line.program, out, err); };
+    else if (options.list)
+        line.tells = [&] { return Cli(model, options, line.program, out, err).run(); };
+    if (line.tells && launcher.size == 1) return line.tells();
+    if (line.tells) return tellOnRanks(model, options, line, launcher, out, err);
     if (const char* why = whyNotRunnable(model)) throw Error(ErrorKind::Internal, why);
     return runOnRanks(model, options, line, launcher, out, err);
 }
@@ -100,7 +123,7 @@ int runCommand(const Model& model, const std::string& program,
         return isInternal ? kInternalError : 2;
     };
     try {
-        return runLaunched(model, {program, arguments, ""}, launcher, isFirst ? out : nowhere,
+        return runLaunched(model, {program, arguments, "", {}}, launcher, isFirst ? out : nowhere,
                            isFirst ? err : nowhere);
     } catch (const NoMpi& problem) {
         const int status = complain(problem);
@@ -112,6 +135,7 @@ int runCommand(const Model& model, const std::string& program,
 }
 
 int run(const Model& model, int argc, char** argv) {
+    openStandardStreams();
     FileSink out(STDOUT_FILENO, isatty(STDOUT_FILENO) != 0);
     FileSink err(STDERR_FILENO);
     const std::string program = argc > 0 ? baseName(argv[0]) : model.name;

@@ -54,14 +54,14 @@ std::optional<CheckpointFile> RankCheckpoints::resume(const std::string& path, R
     run.restorePart(head.cycle, head.seed,
                     [&](Arena& arena) { part().read(manifest, folderOfShards(path), arena); });
     resumed_ = manifest.checkpoint;
-    return CheckpointFile{std::move(manifest.outputs), std::move(manifest.traces), {}};
+    return CheckpointFile{std::move(manifest.traces), {}};
 }
 
 bool RankCheckpoints::isAgreed(bool isGood) const {
     return valueIn<bool>(seat_.transport.broadcast(bytesIn(isGood)));
 }
 
-bool RankCheckpoints::keep(const Checkpoints& checkpoints, Run& run, bool isWanted,
+bool RankCheckpoints::keep(Checkpoints& checkpoints, Run& run, bool isWanted,
                            FileProblem& problem) {
     const std::uint64_t number = begin(checkpoints, run, isWanted);
     if (number == 0) return true;
@@ -93,8 +93,7 @@ std::uint64_t RankCheckpoints::begin(const Checkpoints& checkpoints, Run& run, b
         if (traces) {
             manifest_.checkpoint = newNumber();
             manifest_.traces = std::move(*traces);
-            if (checkpoints.descriptor() >= 0)
-                manifest_.outputs = markStandardOutput(checkpoints.descriptor());
+            checkpoints.syncPrinted();
         }
     }
     return valueIn<std::uint64_t>(seat_.transport.broadcast(bytesIn(manifest_.checkpoint)));
@@ -139,15 +138,15 @@ FileProblem RankCheckpoints::judge(const std::string& path,
     return {};
 }
 
-FileProblem RankCheckpoints::writeManifest(const Checkpoints& checkpoints, const Run& run) {
+FileProblem RankCheckpoints::writeManifest(Checkpoints& checkpoints, const Run& run) {
     try {
         Snapshot place{model_.hash, run.cycle(), std::vector<std::byte>(1)};
         place.seed = run.engine().seed();
         manifest_.head = headOfState(model_, place);
         manifest_.skeleton = part().skeleton();
-        const int why = writeOutput(checkpoints.path(), toText(manifest_), Durability::Synced);
+        const FileProblem problem = checkpoints.write(toText(manifest_));
         manifest_.skeleton = {};
-        return why == 0 ? FileProblem{} : cannotKeep(checkpoints.path(), std::strerror(why));
+        return problem;
     } catch (const std::bad_alloc&) {
         return cannotKeep(checkpoints.path(), "out of memory");
     }

@@ -28,7 +28,7 @@ public:
 
     /// All ranks call; `isWanted` counts on rank 0. Whether the run can go on is the same on all,
     /// and rank 0 has what is wrong.
-    bool keep(const Checkpoints& checkpoints, Run& run, bool isWanted, FileProblem& problem);
+    bool keep(Checkpoints& checkpoints, Run& run, bool isWanted, FileProblem& problem);
 
 private:
     struct Shard;
@@ -38,7 +38,7 @@ private:
     Shard writeShard(const std::string& path, std::uint64_t number, const Run& run,
                      std::string& why);
     FileProblem judge(const std::string& path, const std::vector<std::vector<std::byte>>& shards);
-    FileProblem writeManifest(const Checkpoints& checkpoints, const Run& run);
+    FileProblem writeManifest(Checkpoints& checkpoints, const Run& run);
     bool isAgreed(bool isGood) const;
 
     const Model& model_;

@@ -7,15 +7,18 @@
 #include <exception>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "cli/cli.h"
 #include "cli/exit_status.h"
+#include "cli/rank_bytes.h"
 #include "cli/rank_seat.h"
 #include "engine/rank_metis.h"
 #include "engine/ranks_in_process.h"
 #include "output/error.h"
+#include "output/output_file.h"
 #include "run/rank_figures.h"
 #include "schedule/machine.h"
 
@@ -91,7 +94,7 @@ std::uint64_t fingerprintOf(const Model& model, const Options& options,
     for (const std::string& argument : arguments)
         print.add(argument);
     for (const std::string& file : {options.input, options.resume})
-        if (!file.empty()) print.addFile(file);
+        if (!file.empty() && !isStream(file)) print.addFile(file);  // a pipe is refused later
     return print.value();
 }
 
@@ -123,6 +126,37 @@ std::unique_ptr<MpiLibrary> openMpi(const Launcher& launcher, const std::string&
         if (!problem.empty()) throw NoMpi(ErrorKind::Usage, problem);
         throw;
     }
+}
+
+/// What a rank was called for.
+struct Call {
+    std::uint64_t arguments = 0;
+    bool tells = false;
+};
+
+/// Where any rank was called to tell something (--help): what all of them end with. No rank waits for
+/// one that told and went.
+std::optional<int> tellTogether(Transport& transport, const CommandLine& line, TextSink& err) {
+    constexpr int kRuns = -1;
+    Fingerprint print;
+    for (const std::string& argument : line.arguments)
+        print.add(argument);
+    const Call own{print.value(), static_cast<bool>(line.tells)};
+    const std::vector<std::vector<std::byte>> calls = transport.gather(bytesIn(own));
+    int status = kRuns;
+    for (std::size_t rank = 0; rank < calls.size() && transport.rank() == 0; ++rank) {
+        const auto call = valueIn<Call>(calls[rank]);
+        if (call.tells && status == kRuns) status = kGood;
+        if (call.tells == own.tells && (!own.tells || call.arguments == own.arguments)) continue;
+        err.write(line.program + ": error: rank " + std::to_string(rank)
+                  + " has other options than rank 0: one of them only tells something and ends\n");
+        err.flush();
+        status = 2;
+        break;
+    }
+    if (status == kGood) status = line.tells();
+    status = valueIn<int>(transport.broadcast(bytesIn(status)));
+    return status == kRuns ? std::nullopt : std::optional(status);
 }
 
 }  // namespace
@@ -206,6 +240,7 @@ int runRankOfMpi(const Model& model, const Options& options, const CommandLine& 
     Transport& transport = mpi->transport();
     if (transport.size() == 1) return Cli(model, options, line.program, out, err).run();
     try {
+        if (const std::optional<int> status = tellTogether(transport, line, err)) return *status;
         std::string problem = line.problem;
         const RankChoices choices = choicesOrDefaults(problem);
         const Metis* const metis = metisOrNone(transport, model, choices.cut, problem);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct CommandLine {
     std::string program;
     std::vector<std::string> arguments;
     std::string problem;  ///< of the arguments; empty: none
+    /// What is done instead of a run, by one process (--help); returns the status. Empty: a run.
+    std::function<int()> tells{};
 };
 
 /// The same on a rank of MPI, which `launcher` may have started. Where there is a problem, nothing

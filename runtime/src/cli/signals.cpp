@@ -1,20 +1,24 @@
 #include "cli/signals.h"
 
+#include "formats/ending_signals.h"
+
 namespace sme {
 namespace {
-
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGPIPE};
 
 // The one global of the runtime: a handler has nothing else to reach.
 std::atomic<std::uint32_t> requested{0};
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
 extern "C" void onSignal(int number) {
-    std::uint32_t none = 0;
+    std::uint32_t first = 0;
     // relaxed: nothing is handed over with the number
-    if (requested.compare_exchange_strong(none, static_cast<std::uint32_t>(number),
+    if (requested.compare_exchange_strong(first, static_cast<std::uint32_t>(number),
                                           std::memory_order_relaxed))
         return;
+    const Again again = askedAgain(static_cast<int>(first), number);
+    if (again == Again::End)
+        requested.store(static_cast<std::uint32_t>(number), std::memory_order_relaxed);
+    if (again != Again::Now) return;
     signal(number, SIG_DFL);
     raise(number);  // delivered when this handler returns
 }

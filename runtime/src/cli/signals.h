@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 
 namespace sme {
 
@@ -11,8 +12,8 @@ namespace sme {
 inline constexpr std::uint32_t kTimeLimit = 1000;
 
 /// While it lives SIGINT and SIGTERM ask the run to end after the current cycle (a second one
-/// kills at once, as usual), and SIGPIPE is ignored, so that a closed pipe is an error of write().
-/// One at a time in a process.
+/// kills at once, as usual), as SIGHUP, SIGXCPU and SIGUSR1 do, and SIGPIPE is ignored, so that a
+/// closed pipe is an error of write(). What is ignored already stays so. One at a time in a process.
 class SignalScope {
 public:
     SignalScope();
@@ -23,7 +24,8 @@ public:
     static std::atomic<std::uint32_t>& request();
 
 private:
-    struct sigaction before_[3];
+    static constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGPIPE};
+    struct sigaction before_[std::size(kSignals)];
 };
 
 }  // namespace sme

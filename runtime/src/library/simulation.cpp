@@ -219,11 +219,12 @@ public:
     }
     template <typename Produce>
     static void writeFile(const std::string& path, const Produce& produce) {
-        const std::unique_ptr<FileSink> file = openOutput(path);
+        const std::unique_ptr<FileSink> file = openToWrite(path);
+        file->goOnAt(0);
         produce([&](std::string_view text) { file->write(text); });
         file->flush();
         if (const int why = file->problem())
-            throw Error(ErrorKind::Files, "cannot write '" + path + "': " + std::strerror(why));
+            throw Error(ErrorKind::Files, "cannot write '" + path + "': " + reasonOf(why));
     }
 
     void endTrace() { throwIfAny(run_.finish()); }

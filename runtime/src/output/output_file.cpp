@@ -5,45 +5,31 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <utility>
+
+#include "formats/file_lock.h"
+#include "formats/replacement.h"
 
 namespace sme {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned kMostLinks = 40;  // as in Linux
-
 FileProblem cannotWrite(const std::string& path, const std::string& why) {
     return {3, "cannot write '" + path + "': " + why};
 }
 
-fs::path behindAllLinks(fs::path path) {
-    std::error_code error;
-    for (unsigned links = 0; links < kMostLinks; ++links) {
-        if (!fs::is_symlink(fs::symlink_status(path, error))) break;
-        path = path.parent_path() / fs::read_symlink(path, error);
-    }
-    return path;
-}
-
 std::string realPath(const std::string& path) {
     std::error_code error;
-    return fs::weakly_canonical(fs::absolute(behindAllLinks(path), error), error).string();
+    return fs::weakly_canonical(fs::absolute(behindLinks(path), error), error).string();
 }
 
 /// errno of why no file can be made there; 0: it can, as far as one can know.
 int whyNotMade(const std::string& path) {
-    const fs::path folder = behindAllLinks(path).parent_path();
+    const fs::path folder = fs::path(behindLinks(path)).parent_path();
     return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
-}
-
-/// The same file under two names is one that both can be found by.
-bool isSameFile(const std::string& a, const std::string& b) {
-    std::error_code error;
-    return a == b || fs::equivalent(a, b, error);
 }
 
 /// The new name is on the disk, too, where the file system knows how.
@@ -54,62 +40,82 @@ void syncFolder(const fs::path& folder) {
     ::close(opened);
 }
 
-/// Writes under another name in the same folder, which then becomes the file's.
+/// What a file has before its name stands for it.
+int fill(int file, std::string_view text, const struct stat* old, Durability durability) {
+    if (const int problem = writeAll(file, text)) return problem;
+    if (old && fchmod(file, old->st_mode & 07777) != 0) return errno;
+    return durability == Durability::Synced && fsync(file) != 0 ? errno : 0;
+}
+
 int replace(const fs::path& path, std::string_view text, const struct stat* old,
             Durability durability) {
     if (old && access(path.c_str(), W_OK) != 0) return errno;
-    const std::string temporary =
-        (path.parent_path() / (".sme-" + std::to_string(getpid()))).string();
-    const int file = open(temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (file < 0) return errno;
-    int problem = 0;
-    {
-        FileSink sink(file, FileSink::Owned{});
-        sink.write(text);
-        sink.flush();
-        problem = sink.problem();
-        if (problem == 0 && old && fchmod(file, old->st_mode & 07777) != 0) problem = errno;
-        if (problem == 0 && durability == Durability::Synced && fsync(file) != 0) problem = errno;
-    }
-    if (problem == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) problem = errno;
-    if (problem != 0) unlink(temporary.c_str());
+    Replacement made(path.string());
+    if (made.problem() != 0) return made.problem();
+    if (const int problem = fill(made.descriptor(), text, old, durability)) return problem;
+    const int problem = made.finish();
     if (problem == 0 && durability == Durability::Synced) syncFolder(path.parent_path());
     return problem;
 }
 
+constexpr const char* kItself = "/proc/self/exe";
+
 }  // namespace
 
-void RunFiles::addInput(const std::string& path) {
-    struct stat file {};
-    if (stat(path.c_str(), &file) == 0 && S_ISREG(file.st_mode))
-        known_.push_back({realPath(path), path, true});
+RunFiles::RunFiles() {
+    addInput(kItself, kItself);
+    addInput("-");
 }
 
-FileProblem RunFiles::addOutput(const std::string& option, const std::string& path) {
+void RunFiles::addInput(const std::string& path) {
+    addInput(path == "-" ? "/dev/stdin" : path, path == "-" ? "standard input" : path);
+}
+
+void RunFiles::addInput(const std::string& path, const std::string& name) {
+    struct stat file {};
+    const bool isThere = stat(path.c_str(), &file) == 0;
+    if (isThere && (S_ISREG(file.st_mode) || S_ISFIFO(file.st_mode)))
+        known_.push_back({realPath(path), name, true, file.st_dev, file.st_ino});
+}
+
+/// `output` as it would be known.
+FileProblem RunFiles::whyKnown(const Known& output, const std::string& path) const {
+    for (const Known& known : known_) {
+        const bool isOne =
+            known.inode != 0 && known.inode == output.inode && known.device == output.device;
+        if (!isOne && known.path != output.path) continue;
+        const std::string what = output.name + ": '" + path + "' is ";
+        if (known.isInput && known.name == kItself) return {2, what + "the simulator itself"};
+        if (known.isInput && known.name == "standard input") return {2, what + known.name};
+        if (known.isInput)
+            return {2, what + (known.name == path ? "an input" : "the input '" + known.name + "'")};
+        const std::string both = output.name == known.name ? "two of " + output.name
+                                                           : output.name + " and " + known.name;
+        return {2, both + " name one file, '" + path + "'"};
+    }
+    return {};
+}
+
+FileProblem RunFiles::addOutput(const std::string& option, const std::string& path, Written how) {
     struct stat file {};
     const bool exists = stat(path.c_str(), &file) == 0;
     const int problem = exists ? 0 : errno == ENOENT ? whyNotMade(path) : errno;
     if (problem != 0) return cannotWrite(path, std::strerror(problem));
     if (exists && S_ISDIR(file.st_mode)) return cannotWrite(path, "it is a folder");
     if (exists && S_ISBLK(file.st_mode)) return cannotWrite(path, "it is a disk");
-    if (exists && !S_ISREG(file.st_mode)) return {};
-    const std::string real = realPath(path);
-    for (const Known& known : known_) {
-        if (!isSameFile(known.path, real)) continue;
-        if (known.isInput) {
-            const bool isIt = known.name == path;
-            return {2, option + ": '" + path + "' is "
-                           + (isIt ? "an input" : "the input '" + known.name + "'")};
-        }
-        const std::string both =
-            option == known.name ? "two of " + option : option + " and " + known.name;
-        return {2, both + " name one file, '" + path + "'"};
-    }
-    known_.push_back({real, option, false});
+    if (exists && S_ISSOCK(file.st_mode)) return cannotWrite(path, "it is a socket");
+    if (exists && !S_ISREG(file.st_mode) && !S_ISFIFO(file.st_mode)) return {};
+    if (exists && S_ISREG(file.st_mode) && isOpenedAt(STDERR_FILENO, path.c_str())
+        && (how == Written::AtOnce || !descriptorNamedBy(path)))
+        return {2, option + ": '" + path + "' is standard error"};
+    if (exists && S_ISREG(file.st_mode) && isOpenedAt(STDOUT_FILENO, path.c_str())
+        && how == Written::AtOnce)
+        return {2, option + ": '" + path + "' is standard output, which it would replace"};
+    Known output{realPath(path), option, false, file.st_dev, file.st_ino};
+    if (const FileProblem known = whyKnown(output, path)) return known;
+    known_.push_back(std::move(output));
     return {};
 }
-
-std::string behindLinks(const std::string& path) { return behindAllLinks(path).string(); }
 
 bool isStandardOutput(const std::string& path) {
     struct stat named {
@@ -124,18 +130,12 @@ bool isStream(const std::string& path) {
     return stat(path.c_str(), &file) == 0 && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));
 }
 
-std::unique_ptr<FileSink> openOutput(const std::string& path, Opening opening) {
-    const int empties = opening == Opening::Emptied ? O_CREAT | O_TRUNC : 0;
-    const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC | empties, 0666);
-    return std::make_unique<FileSink>(file, FileSink::Owned{});
-}
-
 int writeOutput(const std::string& path, std::string_view text, Durability durability) {
     struct stat file {};
     const bool exists = stat(path.c_str(), &file) == 0;
     if (exists ? S_ISREG(file.st_mode) : errno == ENOENT)
-        return replace(behindAllLinks(path), text, exists ? &file : nullptr, durability);
-    const std::unique_ptr<FileSink> stream = openOutput(path);
+        return replace(behindLinks(path), text, exists ? &file : nullptr, durability);
+    const std::unique_ptr<FileSink> stream = openToWrite(path);
     stream->write(text);
     stream->flush();
     return stream->problem();

@@ -32,9 +32,10 @@ void Streams::expect(Rows rows) {
 void Streams::trace(const std::vector<std::string>& paths, TraceColumns columns,
                     const TraceSelection& selection, std::span<const KeptTrace> kept) {
     auto traces = std::make_unique<Traces>(engine_, std::move(columns), selection);
-    for (const std::string& path : paths)
-        throwIfAny(traces->open(path, out_, kept));
+    throwIfAny(traces->open(paths, out_, kept));
+    const FileProblem before = finish();  // only now: the new one may be refused
     traces_ = std::move(traces);
+    throwIfAny(before);
 }
 
 bool Streams::needsPause() const {

@@ -10,7 +10,7 @@ namespace sme {
 namespace {
 
 FileProblem cannotWriteTrace(const std::string& path, int why) {
-    return {3, "cannot write '" + path + "': " + std::strerror(why)};
+    return {3, "cannot write '" + path + "': " + reasonOf(why)};
 }
 
 /// By which a checkpoint knows it.
@@ -69,7 +69,7 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
 }
 
 const TraceFormat* traceFormatOf(const std::string& path, std::span<const TraceFormat> formats) {
-    return formatOf(path, path != "-" && !isStream(path), formats);
+    return formatOf(path, path != "-" && !isStream(path) && !descriptorNamedBy(path), formats);
 }
 
 FileProblem whyNotContinued(const Model& model, const std::vector<std::string>& paths,
@@ -78,9 +78,8 @@ FileProblem whyNotContinued(const Model& model, const std::vector<std::string>& 
     const TraceFiles files(model.name, columns.signals, selection);
     for (const std::string& path : paths) {
         const TraceFormat* format = traceFormatOf(path);
-        const KeptTrace* before = keptTraceAt(kept, nameOf(path));
-        if (!format || !before) continue;
-        const NotContinued problem = whyNotContinued(*before, nameOf(path), files.hashOf(*format));
+        if (!format) continue;
+        const NotContinued problem = whyNotContinued(kept, nameOf(path), files.hashOf(*format));
         if (!problem.why.empty()) return {problem.isUsage ? 2 : 1, problem.why};
     }
     return {};
@@ -95,33 +94,46 @@ Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection&
       encoder_(
           files_, [this] { return writeAlong(); }, engine.processors()) {}
 
-FileProblem Traces::open(const std::string& path, TextSink& out, std::span<const KeptTrace> kept) {
+FileProblem Traces::open(const std::vector<std::string>& paths, TextSink& out,
+                         std::span<const KeptTrace> kept) {
+    for (const std::string& path : paths)
+        if (const FileProblem problem = openOne(path, out)) return problem;
+    for (const Sink& sink : sinks_) {
+        begin(sink, keptTraceAt(kept, nameOf(sink.path)));
+        if (const int why = sink.sink->problem()) return cannotWriteTrace(sink.path, why);
+        writeSaveFile(sink);
+    }
+    return {};
+}
+
+/// Nothing is lost yet.
+FileProblem Traces::openOne(const std::string& path, TextSink& out) {
     const TraceFormat* format = traceFormatOf(path, formats_);
     if (!format) return {2, whyNoFormat(path, formats_)};
     if (const std::string why = whyNotThere(path, *format); !why.empty()) return {2, why};
-    const KeptTrace* before = keptTraceAt(kept, nameOf(path));
     std::unique_ptr<FileSink> own;
-    if (!isStandardOutput(path))
-        own = openOutput(path, before ? Opening::AsItIs : Opening::Emptied);
-    if (own && before) own->goOnAt(before->file.length);
+    if (!isStandardOutput(path)) own = openToWrite(path);
     TextSink* sink = own ? own.get() : &out;
+    if (const int why = sink->problem()) return cannotWriteTrace(path, why);
     // what processes print in a cycle stands between its row and the next one
     if (!own) encoder_.beImmediate();
     sinks_.push_back({path, format, std::move(own), sink});
-    if (format->tellsSources) files_.setSources(sourcesOf(model_));
-    if (before)
-        files_.resume(*format, *sink, before->writer);
-    else
-        files_.add(*format, *sink);
-    if (const int why = sink->problem()) return cannotWriteTrace(path, why);
-    writeSaveFile(sinks_.back());
     return {};
+}
+
+void Traces::begin(const Sink& sink, const KeptTrace* before) {
+    if (sink.own) sink.own->goOnAt(before ? before->length : 0);
+    if (sink.format->tellsSources) files_.setSources(sourcesOf(model_));
+    if (before)
+        files_.resume(*sink.format, *sink.sink, before->writer);
+    else
+        files_.add(*sink.format, *sink.sink);
 }
 
 /// Beside a file that viewers open. Nobody asked for it by name, so that it is no failure if it cannot
 /// be written.
 void Traces::writeSaveFile(const Sink& sink) const {
-    if (!sink.own || sink.format->viewer == Viewer::None || isStream(sink.path)) return;
+    if (!sink.own || !sink.own->isFile() || sink.format->viewer == Viewer::None) return;
     const std::string path = saveFilePath(sink.path, *sink.format);
     if (mayReplaceSaveFile(path)) writeOutput(path, files_.saveFile(*sink.format, sink.path));
 }
@@ -136,8 +148,8 @@ std::optional<std::vector<KeptTrace>> Traces::keptTraces() {
         if (sink.sink->problem() != 0) return std::nullopt;
         const std::uint64_t shown = files_.hashOf(*sink.format);
         KeptTrace trace = sink.own ? keptTrace(sink.path, *sink.own, shown, std::move(state))
-                                   : KeptTrace{{"-"}, shown, 0, std::move(state)};
-        if (!trace.file.path.empty()) kept.push_back(std::move(trace));
+                                   : KeptTrace{"-", 0, 0, shown, 0, std::move(state)};
+        if (!trace.path.empty()) kept.push_back(std::move(trace));
     }
     return kept;
 }

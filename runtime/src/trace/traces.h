@@ -39,9 +39,11 @@ public:
     Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
            std::span<const TraceFormat> formats = traceFormats());
 
-    /// Creates a file and writes what comes before its rows; or, where it is one of `kept`, cuts it
-    /// back and goes on there. `out` is standard output, whose lines of a cycle follow the row.
-    FileProblem open(const std::string& path, TextSink& out, std::span<const KeptTrace> kept = {});
+    /// Opens them all, each of which nobody else may write meanwhile, and then makes new ones of them
+    /// that have what comes before rows; or, where one is one of `kept`, cuts it back and goes on
+    /// there. `out` is standard output, whose lines of a cycle follow the row.
+    FileProblem open(const std::vector<std::string>& paths, TextSink& out,
+                     std::span<const KeptTrace> kept = {});
     /// How far they are written, all of it synced; nothing where one cannot be written.
     std::optional<std::vector<KeptTrace>> keptTraces();
     bool needsPause() const { return memory_.needsPause(); }
@@ -71,6 +73,8 @@ private:
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
     };
+    FileProblem openOne(const std::string& path, TextSink& out);
+    void begin(const Sink& sink, const KeptTrace* before);
     bool wants(std::uint64_t cycle) const { return cycle >= next_ && files_.wants(cycle); }
     bool writeAlong() const;
     void writeSaveFile(const Sink& sink) const;

@@ -1,8 +1,6 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "formats/opened_input.h"
 #include "output/output_file.h"
 #include "tuning/trial.h"
 #include "values/work_names.h"
@@ -73,14 +71,14 @@ std::string readLevel(const Engine& engine, std::uint32_t level, const Json& lis
 
 std::string saveTimes(const Engine& engine, const std::string& path) {
     const int problem = writeOutput(path, timesJson(engine).dump(1) + "\n");
-    return problem == 0 ? "" : "cannot write '" + path + "': " + std::strerror(problem);
+    return problem == 0 ? "" : "cannot write '" + path + "': " + reasonOf(problem);
 }
 
 std::string loadTimes(Engine& engine, const std::string& path) {
-    std::ifstream file(path);
-    if (!file) return "cannot read " + path + ": " + std::strerror(errno);
+    std::string text;
+    if (const int why = readAll(path, text)) return "cannot read " + path + ": " + reasonOf(why);
     try {
-        const Json json = Json::parse(file);
+        const Json json = Json::parse(text);
         const Model& model = engine.model();
         if (json.at("hash") != hashOf(model))
             return path + ": these are the times of another design, or of another version of it";

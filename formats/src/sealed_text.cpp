@@ -1,4 +1,4 @@
-#include "outputs_text.h"
+#include "sealed_text.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -8,24 +8,10 @@
 namespace sme {
 namespace {
 
-void write(StateWriter& out, const WrittenOutput& output) {
-    out.text(output.path);
-    out.number(output.device);
-    out.number(output.inode);
-    out.number(output.length);
-}
-
-WrittenOutput readOutput(StateReader& in) {
-    WrittenOutput output;
-    output.path = in.text();
-    output.device = in.number<std::uint64_t>();
-    output.inode = in.number<std::uint64_t>();
-    output.length = in.number<std::uint64_t>();
-    return output;
-}
-
 void write(StateWriter& out, const KeptTrace& trace) {
-    write(out, trace.file);
+    out.text(trace.path);
+    out.number(trace.inode);
+    out.number(trace.length);
     out.number(trace.shown);
     out.number(trace.ending);
     out.number<std::uint8_t>(trace.writer.length.has_value());
@@ -36,7 +22,9 @@ void write(StateWriter& out, const KeptTrace& trace) {
 
 KeptTrace readTrace(StateReader& in) {
     KeptTrace trace;
-    trace.file = readOutput(in);
+    trace.path = in.text();
+    trace.inode = in.number<std::uint64_t>();
+    trace.length = in.number<std::uint64_t>();
     trace.shown = in.number<std::uint64_t>();
     trace.ending = in.number<std::uint64_t>();
     const bool hasLength = in.number<std::uint8_t>() != 0;
@@ -50,23 +38,17 @@ KeptTrace readTrace(StateReader& in) {
 
 }  // namespace
 
-void writeOutputs(StateWriter& out, const std::vector<WrittenOutput>& outputs,
-                  const std::vector<KeptTrace>& traces) {
-    out.number(static_cast<std::uint32_t>(outputs.size()));
-    for (const WrittenOutput& output : outputs)
-        write(out, output);
+void writeTraces(StateWriter& out, const std::vector<KeptTrace>& traces) {
     out.number(static_cast<std::uint32_t>(traces.size()));
     for (const KeptTrace& trace : traces)
         write(out, trace);
 }
 
-KeptOutputs readOutputs(StateReader& in) {
-    KeptOutputs kept;
+std::vector<KeptTrace> readTraces(StateReader& in) {
+    std::vector<KeptTrace> traces;
     for (auto count = in.number<std::uint32_t>(); count > 0; --count)
-        kept.outputs.push_back(readOutput(in));
-    for (auto count = in.number<std::uint32_t>(); count > 0; --count)
-        kept.traces.push_back(readTrace(in));
-    return kept;
+        traces.push_back(readTrace(in));
+    return traces;
 }
 
 std::string sealed(std::string_view mark, std::uint32_t version, std::span<const std::byte> bytes) {

@@ -5,14 +5,9 @@
 
 namespace sme {
 
-/// What checkpoints say about outputs and traces.
-struct KeptOutputs {
-    std::vector<WrittenOutput> outputs;
-    std::vector<KeptTrace> traces;
-};
-void writeOutputs(StateWriter& out, const std::vector<WrittenOutput>& outputs,
-                  const std::vector<KeptTrace>& traces);
-KeptOutputs readOutputs(StateReader& in);
+/// What checkpoints say about traces.
+void writeTraces(StateWriter& out, const std::vector<KeptTrace>& traces);
+std::vector<KeptTrace> readTraces(StateReader& in);
 
 /// A file of a mark, a version, the hash of the rest, and the rest, packed.
 std::string sealed(std::string_view mark, std::uint32_t version, std::span<const std::byte> rest);
