@@ -81,6 +81,9 @@ struct Design {
     bool unchecked = false;
     /// Rounds of loops that an activation may take without a CountRound, where a pass removed them.
     std::uint32_t uncountedRounds = 0;
+    /// hashOf(design) as it was lowered: of the design, whatever options choose to make of it. Absent until
+    /// the passes begin.
+    std::optional<std::uint64_t> hash{};
 };
 
 }  // namespace smec::ir

@@ -9,14 +9,14 @@ namespace smec::ir {
 
 inline auto membersOf(const Design& x) {
     const auto& [name, planes, classes, functions, tables, enums, shapes, names, processCount,
-                 unchecked, uncountedRounds] = x;
+                 unchecked, uncountedRounds, hash] = x;
     return always(name, planes, classes, functions, tables, enums, shapes, names, processCount,
                   unchecked, uncountedRounds);
 }
 
 inline auto membersOf(const Class& x) {
     const auto& [name, range, instances, combinational, isDelayLine, inputs, outputs, state,
-                 columns, covers, runs, body] = x;
+                 columns, covers, runs, body, hash] = x;
     return std::tuple_cat(
         withNames(name), always(range), withInstances(instances),
         always(combinational, isDelayLine, inputs, outputs, state, columns, covers),
@@ -25,10 +25,11 @@ inline auto membersOf(const Class& x) {
 
 inline auto membersOf(const Plane& x) {
     const auto& [name, kind, type, enumeration, range, owner, instances, perOwner, hold,
-                 combinational, hidden, objects, initial, dimensions] = x;
+                 combinational, hidden, objects, firstElement, initial, dimensions] = x;
     return std::tuple_cat(withNames(name), always(kind, type, enumeration, range),
                           withInstances(owner, instances), always(perOwner, hold, combinational),
-                          withNames(hidden), withInstances(objects, initial), always(dimensions));
+                          withNames(hidden), withInstances(objects, firstElement, initial),
+                          always(dimensions));
 }
 
 inline auto membersOf(const Input& x) {

@@ -44,4 +44,12 @@ std::uint64_t hashOf(const Design& design, const Class& cls) {
     return mixer.value();
 }
 
+std::uint64_t identityOf(const Design& design) {
+    return design.hash ? *design.hash : hashOf(design);
+}
+
+std::uint64_t identityOf(const Design& design, const Class& cls) {
+    return cls.hash ? *cls.hash : hashOf(design, cls);
+}
+
 }  // namespace smec::ir

@@ -39,6 +39,8 @@ struct Plane {
     bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
     /// Objects of the extern process with this Foreign::id.
     std::optional<std::uint32_t> objects{};
+    /// Of an element of an array that was taken apart, but of the first: the plane of the first.
+    PlaneId firstElement{};
     InitialData initial{};
     std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
                                               ///< type.length (scalars: empty)
@@ -125,6 +127,8 @@ struct Class {
     std::vector<Cover> covers;
     std::vector<InstanceRun> runs;
     Body body;
+    /// hashOf(design, cls) before passes that options choose; absent until then.
+    std::optional<std::uint64_t> hash{};
 };
 
 }  // namespace smec::ir

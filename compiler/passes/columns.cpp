@@ -84,6 +84,7 @@ void splitVariables(Design& design, ClassId id, const std::vector<std::uint32_t>
         for (std::uint32_t e = 1; e < array.type.length; ++e) {
             elements.push_back({static_cast<std::uint32_t>(design.planes.size())});
             design.planes.push_back(elementOf(array, e));
+            design.planes.back().firstElement = first;
         }
         state.insert(state.end(), elements.begin() + 1, elements.end());
         rename(design, array, elements);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ir/analysis.h"
+#include "ir/hash.h"
 #include "passes/passes.h"
 #include "source/internal_error.h"
 
@@ -44,6 +45,7 @@ bool changes(ir::Design& design, const char* name, bool (*run)(ir::Design&)) {
 
 void run(ir::Design& design, const Options& options) {
     verifyAfter(design, "lowering");
+    design.hash = ir::hashOf(design);
     runAll(design, {kFold, kChecks, kDead, kMerge});
     if (changes(design, "interleave", joinInterleaved))
         runAll(design, {kMerge, kFold, kChecks, kDead});
@@ -51,6 +53,8 @@ void run(ir::Design& design, const Options& options) {
     if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
     // before what options choose: states of one design have the same variables
     changes(design, "replay", replaySets);
+    for (ir::Class& cls : design.classes)
+        cls.hash = ir::hashOf(design, cls);
     if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
     changes(design, "cases", gatherCases);
 }

@@ -2,6 +2,7 @@
 
 #include "../lower/compile.h"
 #include "ir/border.h"
+#include "ir/hash.h"
 #include "ir/visit.h"
 
 namespace {
@@ -181,4 +182,30 @@ TEST_CASE("arrays at indices that all instances share lie element by element", "
           == LocalForm::Own);
     CHECK(formOfArray("var m: [257]u8; var at: u8;", "m[at] = x.v; y.v = m[1]; at = at + 1;")
           == LocalForm::Own);
+}
+
+TEST_CASE("options choose bodies, and leave the hashes by which states go", "[passes][lanes]") {
+    const std::string body = "last[1] = x.v; wait; if (x.v > k) { y.v = last[0]; } wait; ";
+    const auto lowered =
+        compile("proc p(in x, out y, const k: u8) { var last: [4]u8 = [1, 2, 3, 4]; " + body
+                    + "last[x.v & 3] = k; y.v = last[2]; }\nnetwork top() { bus b[20] { v: u8; };\n"
+                      "generate i = 0 until 20 { instance q[i] of p(b[(i + 1) % 20], b[i], i % 3); "
+                      "} }\n",
+                false, false);
+    smec::ir::Design lanes = lowered->ir, plain = lowered->ir;
+    smec::passes::run(lanes, {.lanes = true});
+    smec::passes::run(plain, {.lanes = false});
+    CHECK(hashOf(lanes) != hashOf(plain));
+    CHECK(identityOf(lanes) == identityOf(plain));
+    CHECK(identityOf(lanes) == hashOf(lowered->ir));
+    CHECK(identityOf(lanes, lanes.classes[0]) == identityOf(plain, plain.classes[0]));
+    // elements that have planes of their own say of which array
+    std::size_t elements = 0;
+    for (const smec::ir::Plane& plane : lanes.planes)
+        if (plane.firstElement.valid()) {
+            ++elements;
+            CHECK(lanes.planes[plane.firstElement.index].hidden == plane.hidden);
+        }
+    CHECK(elements == 3);
+    CHECK(lanes.planes.size() == plain.planes.size() + 3);
 }

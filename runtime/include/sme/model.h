@@ -80,6 +80,9 @@ struct Plane {
     std::uint32_t owner = ~std::uint32_t{0};
     /// Says in what the slots of a held array differ: nothing where both were set to one value.
     bool isLog = false;
+    /// Of an element of a variable that was taken apart: the plane of the first one. Those of the others
+    /// come after it, in their order. ~0: no such element, or the first.
+    std::uint32_t firstElement = ~std::uint32_t{0};
 };
 
 // ---------------------------------------------------------------- work

@@ -24,7 +24,7 @@
 namespace sme {
 
 inline constexpr std::string_view kStateMark = "smestate";
-inline constexpr std::uint32_t kStateVersion = 5;
+inline constexpr std::uint32_t kStateVersion = 6;
 
 /// Whose the hidden parts are; empty: there are none.
 inline constexpr std::string_view kHiddenPlanes = "planes";

@@ -10,9 +10,14 @@ namespace {
 
 void writeValues(StateWriter& out, const Model& model, const ValueRun& run, StateImage& image) {
     if (!run.names) {
-        const Plane& plane = model.planes[run.plane];
-        const std::size_t bytes = model.types[plane.type].bytes;
-        return out.raw(image.at(run.plane, 0), plane.instances * bytes);
+        const HiddenValue& value = run.hidden;
+        const Plane& plane = model.planes[value.plane];
+        const std::size_t bytes = model.types[value.type].bytes;
+        if (value.type == plane.type)
+            return out.raw(image.at(value.plane, 0), plane.instances * bytes);
+        for (std::uint32_t i = 0; i < plane.instances; ++i)
+            out.raw(image.at(value.plane, i) + value.offset, bytes);
+        return;
     }
     for (std::uint32_t i = 0; i < run.names->count; ++i)
         forEachPiece(model, refOf(model, *run.names, i), [&](const Ref& ref, std::size_t bytes) {

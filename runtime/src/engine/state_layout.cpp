@@ -51,7 +51,21 @@ std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
         if (!plane.isCombinational && !plane.isLog && !holdsObjects(model, i) && !isWhole)
             hidden.push_back(i);
     }
+    std::ranges::stable_sort(
+        hidden, {}, [&](std::uint32_t i) { return std::min(i, model.planes[i].firstElement); });
     return hidden;
+}
+
+void addValues(const Model& model, std::uint32_t index, HiddenGroup& group) {
+    const std::uint32_t whole = model.planes[index].type;
+    std::uint32_t scalar = whole;
+    while (model.types[scalar].kind == Kind::Array)
+        scalar = model.types[scalar].element;
+    const std::uint32_t bytes = model.types[scalar].bytes;
+    const std::uint64_t count = bytes == 0 ? 1 : model.types[whole].bytes / bytes;
+    if (count > kMostElementwise) return group.values.push_back({index, whole, 0});
+    for (std::uint32_t i = 0; i < count; ++i)
+        group.values.push_back({index, scalar, i * bytes});
 }
 
 }  // namespace
@@ -79,10 +93,9 @@ std::vector<HiddenGroup> hiddenGroups(const Model& model) {
         const auto known =
             std::find_if(groups.begin(), groups.end(),
                          [&](const HiddenGroup& group) { return group.owner == owner; });
-        if (known == groups.end())
-            groups.push_back({owner, {plane}});
-        else
-            known->planes.push_back(plane);
+        const auto number = known - groups.begin();
+        if (known == groups.end()) groups.push_back({owner, {}});
+        addValues(model, plane, groups[static_cast<std::size_t>(number)]);
     }
     return groups;
 }

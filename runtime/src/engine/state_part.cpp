@@ -61,12 +61,15 @@ StatePart::StatePart(const Model& model, const Residence& residence, unsigned ra
 }
 
 void StatePart::add(const ValueRun& run, std::uint64_t at) {
-    const Plane& plane = model_.planes[run.plane];
-    const std::uint32_t bytes = model_.types[plane.type].bytes;
-    if (!run.names) return addRun({at, run.plane, kAnything, 0, 1, plane.instances, 0, bytes});
+    if (!run.names) {
+        const HiddenValue& value = run.hidden;
+        return addRun({at, value.plane, kAnything, 0, 1, model_.planes[value.plane].instances,
+                       value.offset, model_.types[value.type].bytes});
+    }
     if (run.names->leaves) return addPieces(*run.names, at);
-    addRun({at, run.plane, plane.type, run.names->start, run.names->stride, run.names->count, 0,
-            bytes});
+    const std::uint32_t type = model_.planes[run.names->plane].type;
+    addRun({at, run.names->plane, type, run.names->start, run.names->stride, run.names->count, 0,
+            model_.types[type].bytes});
 }
 
 /// Values whose parts lie in several places.

@@ -184,21 +184,23 @@ private:
     }
 
     bool isAlike(const HiddenGroup& group, const Kept& kept) const {
-        return std::equal(group.planes.begin(), group.planes.end(), kept.planes.begin(),
-                          kept.planes.end(), [&](std::uint32_t plane, const auto& other) {
-                              const std::uint32_t type = model_.planes[plane].type;
-                              return shapeOf(model_, type) == other.shape
-                                     && model_.types[type].bytes == other.bytes;
+        return std::equal(group.values.begin(), group.values.end(), kept.planes.begin(),
+                          kept.planes.end(), [&](const HiddenValue& value, const auto& other) {
+                              return shapeOf(model_, value.type) == other.shape
+                                     && model_.types[value.type].bytes == other.bytes;
                           });
     }
 
     /// All instances, where there are as many. Whether there are.
     bool putGroup(const HiddenGroup& group, const Kept& kept) {
         if (!isAlike(group, kept)) return false;
-        for (std::size_t p = 0; p < group.planes.size(); ++p)
-            if (kept.planes[p].instances != model_.planes[group.planes[p]].instances) return false;
-        for (std::size_t p = 0; p < group.planes.size(); ++p)
-            put(group.planes[p], 0, kept.planes[p], 0, model_.planes[group.planes[p]].instances);
+        const auto instancesOf = [&](std::size_t i) {
+            return model_.planes[group.values[i].plane].instances;
+        };
+        for (std::size_t i = 0; i < group.values.size(); ++i)
+            if (kept.planes[i].instances != instancesOf(i)) return false;
+        for (std::size_t i = 0; i < group.values.size(); ++i)
+            put(group.values[i], 0, kept.planes[i], 0, instancesOf(i));
         return true;
     }
 
@@ -242,21 +244,22 @@ private:
         const Kept& kept = kept_[place->second.group];
         if (kept.body != model_.classes[group.owner].body || !isAlike(group, kept))
             return differences_.push_back("process '" + path + "' starts from its top");
-        for (std::size_t p = 0; p < group.planes.size(); ++p) {
+        for (std::size_t i = 0; i < group.values.size(); ++i) {
+            const HiddenValue& value = group.values[i];
             const std::uint32_t each =  // elements of an instance
-                model_.planes[group.planes[p]].instances / model_.classes[group.owner].instances;
+                model_.planes[value.plane].instances / model_.classes[group.owner].instances;
             const std::uint64_t from = std::uint64_t{place->second.instance} * each;
-            if (from + each > kept.planes[p].instances) throw BadState("is damaged");
-            put(group.planes[p], (run.first + number) * each, kept.planes[p],
+            if (from + each > kept.planes[i].instances) throw BadState("is damaged");
+            put(value, (run.first + number) * each, kept.planes[i],
                 static_cast<std::uint32_t>(from), each);
         }
     }
 
-    void put(std::uint32_t plane, std::uint32_t to, const Kept::KeptPlane& kept, std::uint32_t from,
-             std::uint32_t count) {
+    void put(const HiddenValue& value, std::uint32_t to, const Kept::KeptPlane& kept,
+             std::uint32_t from, std::uint32_t count) {
         for (std::uint32_t i = 0; i < count; ++i)
-            image_.set(plane, to + i, 0, kept.values + std::size_t{from + i} * kept.bytes,
-                       kept.bytes);
+            image_.set(value.plane, to + i, value.offset,
+                       kept.values + std::size_t{from + i} * kept.bytes, kept.bytes);
     }
 
     const Model& model_;

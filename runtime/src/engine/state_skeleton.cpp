@@ -49,7 +49,7 @@ private:
         text_.text(shapeOf(model_, type));
         text_.number(bytes);
         planned_.skeleton.named.push_back({takeText(), run.count * bytes});
-        planned_.named.push_back({&run, run.plane});
+        planned_.named.push_back({&run, {}});
     }
 
     /// Whose a group is: paths of the owner's instances.
@@ -75,20 +75,20 @@ private:
         text_.number(static_cast<std::uint32_t>(groups.size()));
         for (const HiddenGroup& group : groups) {
             addOwner(group.owner);
-            text_.number(static_cast<std::uint32_t>(group.planes.size()));
-            for (const std::uint32_t index : group.planes)
-                addPlane(index);
+            text_.number(static_cast<std::uint32_t>(group.values.size()));
+            for (const HiddenValue& value : group.values)
+                addValues(value);
         }
     }
 
-    void addPlane(std::uint32_t index) {
-        const Plane& plane = model_.planes[index];
-        const std::uint32_t bytes = model_.types[plane.type].bytes;
-        text_.text(shapeOf(model_, plane.type));
-        text_.number<std::uint64_t>(plane.instances);
+    void addValues(const HiddenValue& value) {
+        const std::uint64_t instances = model_.planes[value.plane].instances;
+        const std::uint32_t bytes = model_.types[value.type].bytes;
+        text_.text(shapeOf(model_, value.type));
+        text_.number(instances);
         text_.number(bytes);
-        planned_.skeleton.hidden.push_back({takeText(), std::uint64_t{plane.instances} * bytes});
-        planned_.hidden.push_back({nullptr, index});
+        planned_.skeleton.hidden.push_back({takeText(), instances * bytes});
+        planned_.hidden.push_back({nullptr, value});
     }
 
     const Model& model_;

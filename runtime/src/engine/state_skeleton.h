@@ -3,15 +3,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/state_layout.h"
 #include "formats/shard_manifest.h"
 #include "sme/model.h"
 
 namespace sme {
 
-/// Values that stand together in a state: those of a run of names, or all elements of a plane.
+/// Values that stand together in a state: those of a run of names, or of all elements of a plane.
 struct ValueRun {
-    const NameRun* names;  ///< null: of a plane
-    std::uint32_t plane;
+    const NameRun* names;  ///< null: `hidden`
+    HiddenValue hidden;
 };
 
 /// What stands in a state of a design, values apart. Pieces have runs, one each, but for one more

@@ -52,7 +52,7 @@ public:
             table.row("{{{}, {}, {}, {}, 1, 0x{:016x}u}},",
                       stringLiteral(cls.isDelayLine ? "delay line" : cls.name),
                       location(program_.sources, cls.range), cls.instances, sites[i],
-                      ir::hashOf(design_, cls));
+                      ir::identityOf(design_, cls));
         }
         return table.close();
     }

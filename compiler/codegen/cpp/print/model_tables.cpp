@@ -89,6 +89,12 @@ private:
                            [&](const ir::Output& output) { return output.log == id; });
     }
 
+    std::string ofLogOrElement(std::size_t index) const {
+        const ir::PlaneId first = design_.planes[index].firstElement;
+        if (first.valid()) return fmt::format(", false, {}", first.index);
+        return isLog(index) ? ", true" : "";
+    }
+
     std::string printPlanes() {
         Table table(out_, "Plane", "planeTable");
         for (std::size_t i = 0; i < design_.planes.size(); ++i) {
@@ -98,9 +104,9 @@ private:
                 row.initial == InitialKind::Zero
                     ? "nullptr"
                     : fmt::format("{} + {}", names_.dataSymbol, row.initialOffset);
-            const std::string owner = plane.owner.valid() ? fmt::format(", {}{}", plane.owner.index,
-                                                                        isLog(i) ? ", true" : "")
-                                                          : "";
+            const std::string owner =
+                plane.owner.valid() ? fmt::format(", {}{}", plane.owner.index, ofLogOrElement(i))
+                                    : "";
             table.row("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, sme::Initial::{}, {}{}}},  // {}",
                       row.type, enumeratorOf(row.region), boolean(plane.combinational),
                       boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold),
@@ -188,7 +194,7 @@ private:
         out_.line("extern const sme::Model model;");
         out_.open("const sme::Model model =");
         out_.line("sme::kModelVersion, {}, 0x{:016x}u, {}, {}, {}u, {}u,",
-                  stringLiteral(design_.name), ir::hashOf(design_),
+                  stringLiteral(design_.name), ir::identityOf(design_),
                   flags({{effects.stops, "kHasStop"},
                          {effects.fails, "kHasFailure"},
                          {effects.isOnce, "kHasEffects"},

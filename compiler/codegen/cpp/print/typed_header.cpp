@@ -257,7 +257,8 @@ private:
     }
 
     void printSimulation() {
-        out_.line("constexpr std::uint64_t kHash = 0x{:016x}u;", ir::hashOf(cpp_.program.design));
+        out_.line("constexpr std::uint64_t kHash = 0x{:016x}u;",
+                  ir::identityOf(cpp_.program.design));
         out_.blank();
         out_.line("/// A simulation of {}: of the library that is linked, or of one that",
                   comment(cpp_.program.design.name));
