@@ -2,10 +2,18 @@
 
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 
 namespace sme {
+
+void Descriptor::reset(int number) {
+    const int why = errno;
+    if (number_ >= 0) close(number_);
+    number_ = number;
+    errno = why;
+}
 
 FileLock lockFile(int descriptor) {
     while (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "formats/file_lock.h"
 
@@ -63,13 +64,22 @@ int openOrMake(const std::string& path) {
 }
 
 std::unique_ptr<FileSink> failed(int why) {
-    errno = why;
-    return std::make_unique<FileSink>(-1, FileSink::Owned{});
+    auto sink = std::make_unique<FileSink>(-1, FileSink::Owned{});
+    sink->fail(why);
+    return sink;
+}
+
+/// Where there is no memory for it the file is closed.
+std::unique_ptr<FileSink> sinkOf(Descriptor file, FileSink::Owned owned) {
+    if (file.number() < 0) return failed(errno);
+    auto sink = std::make_unique<FileSink>(file.number(), owned);
+    file.release();
+    return sink;
 }
 
 /// A copy through which text follows what is there, also where others write to the file.
 std::unique_ptr<FileSink> copyOf(int descriptor) {
-    return std::make_unique<FileSink>(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), FileSink::Owned{});
+    return sinkOf(Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 3)), {});
 }
 
 /// What has been opened without waiting; its writes wait for a slow reader. errno, or 0.
@@ -119,13 +129,11 @@ std::unique_ptr<FileSink> openToWrite(const std::string& path) {
     const bool isFile = stat(path.c_str(), &named) == 0 && S_ISREG(named.st_mode);
     if (isFile)
         if (const auto number = streamNamedBy(path)) return copyOf(*number);
-    const int file = isFifo(path) ? openPipe(path) : openOrMake(path);
-    if (file < 0) return failed(errno);
+    Descriptor file(isFifo(path) ? openPipe(path) : openOrMake(path));
+    if (file.number() < 0) return failed(errno);
     FileSink::Owned owned;
-    const int why = makeReady(file, owned);
-    if (why == 0) return std::make_unique<FileSink>(file, owned);
-    close(file);
-    return failed(why);
+    if (const int why = makeReady(file.number(), owned)) return failed(why);
+    return sinkOf(std::move(file), owned);
 }
 
 std::string reasonOf(int problem) {

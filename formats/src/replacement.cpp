@@ -95,38 +95,37 @@ Replacement::Replacement(std::string path) : path_(std::move(path)) {
 
 Replacement::~Replacement() {
     if (!name_.empty()) unlink(name_.c_str());
-    if (descriptor_ >= 0) close(descriptor_);
 }
 
 /// False where the file system, or the system without /proc, cannot do that.
 bool Replacement::openNameless() {
     const std::string folder = folderOf(path_);
-    descriptor_ =
-        open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode);
-    if (descriptor_ < 0) return false;
-    if (access(("/proc/self/fd/" + std::to_string(descriptor_)).c_str(), F_OK) == 0) {
-        lockFile(descriptor_);  // before it has a name by which others could find it
+    descriptor_.reset(
+        open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kMode));
+    if (descriptor() < 0) return false;
+    if (access(("/proc/self/fd/" + std::to_string(descriptor())).c_str(), F_OK) == 0) {
+        lockFile(descriptor());  // before it has a name by which others could find it
         return true;
     }
-    close(std::exchange(descriptor_, -1));
+    descriptor_.reset();
     return false;
 }
 
 void Replacement::openNamed() {
     problem_ = firstFree(path_, name_, [&](const std::string& name) {
-        descriptor_ = open(name.c_str(), kNew, kMode);
-        if (descriptor_ < 0) return errno;
+        descriptor_.reset(open(name.c_str(), kNew, kMode));
+        if (descriptor() < 0) return errno;
         // another one may have taken it for stale before it was locked
-        if (lockFile(descriptor_) != FileLock::Taken && isOpenedAt(descriptor_, name.c_str()))
+        if (lockFile(descriptor()) != FileLock::Taken && isOpenedAt(descriptor(), name.c_str()))
             return 0;
-        close(std::exchange(descriptor_, -1));
+        descriptor_.reset();
         return EEXIST;
     });
 }
 
 /// rename() wants one; it has it for a moment.
 int Replacement::takeName() {
-    const std::string open = "/proc/self/fd/" + std::to_string(descriptor_);
+    const std::string open = "/proc/self/fd/" + std::to_string(descriptor());
     return firstFree(path_, name_, [&](const std::string& name) {
         return linkat(AT_FDCWD, open.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0
                    ? 0
@@ -136,7 +135,7 @@ int Replacement::takeName() {
 
 int Replacement::becomeFile() {
     // some file systems tell at the first close() only that the disk is full
-    const int copy = fcntl(descriptor_, F_DUPFD_CLOEXEC, 3);
+    const int copy = fcntl(descriptor(), F_DUPFD_CLOEXEC, 3);
     if (copy < 0 || (close(copy) != 0 && errno != EINTR)) return errno;
     if (name_.empty())
         if (const int why = takeName()) return why;
@@ -149,7 +148,7 @@ int Replacement::finish() { return becomeFile(); }
 
 int Replacement::finish(int& descriptor) {
     const int why = becomeFile();
-    if (why == 0) descriptor = std::exchange(descriptor_, -1);
+    if (why == 0) descriptor = descriptor_.release();
     return why;
 }
 

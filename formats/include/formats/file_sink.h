@@ -39,6 +39,8 @@ public:
     void goOnAt(std::uint64_t length);
     /// What has been written is on the disk afterwards.
     void sync();
+    /// What it says from now on is lost, for this reason.
+    void fail(int why) { problem_ = why; }
     void endCycle() override;
     /// Also of its opening: reasonOf() (formats/opened_output.h) says it in words.
     int problem() const override { return problem_; }

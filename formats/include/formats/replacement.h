@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "formats/file_lock.h"
+
 namespace sme {
 
 /// A file under construction, in the folder of the one whose place it takes at once. Until then it
@@ -21,7 +23,7 @@ public:
     /// errno of why there is none, or 0.
     int problem() const { return problem_; }
     /// To write to; locked (formats/file_lock.h) until it is closed, where there are locks.
-    int descriptor() const { return descriptor_; }
+    int descriptor() const { return descriptor_.number(); }
     /// It becomes the file. errno, or 0; else the old file is there still.
     int finish();
     /// The same, and gives the descriptor away: the file stays locked.
@@ -35,7 +37,7 @@ private:
 
     const std::string path_;
     std::string name_;  ///< of what is under construction; empty: none
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     int problem_ = 0;
 };
 
