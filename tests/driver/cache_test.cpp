@@ -182,6 +182,17 @@ TEST_CASE("only folders that nobody else writes are trusted") {
     CHECK(whyNotTrusted(scratch.path / "deep" / "own").empty());
 }
 
+TEST_CASE("no file of the cache can be written by others, whatever the umask") {
+    Kept kept;
+    const mode_t before = umask(0002);
+    const auto entry = kept.keep();
+    umask(before);
+    REQUIRE(entry);
+    for (fs::path folder = entry->folder; folder != kept.scratch.path;
+         folder = folder.parent_path())
+        CHECK((static_cast<unsigned>(fs::status(folder).permissions()) & 0077) == 0);
+}
+
 TEST_CASE("sizes") {
     CHECK(readSize("0") == 0);
     CHECK(readSize("12") == 12);

@@ -101,7 +101,7 @@ void throwAway(const CacheFolders& folders, const CacheFolder& place, const fs::
 class Unfinished {
 public:
     explicit Unfinished(const fs::path& root) {
-        makeDirectories(root / kTemporaries);
+        makeOwnFolder(root / kTemporaries);
         for (int left = kTries; lock_ < 0 && left > 0; --left) {
             std::string pattern = (root / kTemporaries / "XXXXXX").string();
             if (!mkdtemp(pattern.data())) fail("create folder", pattern, errno);
@@ -110,7 +110,7 @@ public:
             if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) != 0) close(std::exchange(lock_, -1));
         }
         if (lock_ < 0) fail("lock", path_, errno);
-        if (chmod(path_.c_str(), 0755) != 0) fail("write", path_, errno);
+        if (chmod(path_.c_str(), modeOfFolders()) != 0) fail("write", path_, errno);
     }
     ~Unfinished() {
         std::error_code error;
@@ -147,7 +147,8 @@ private:
 CacheEntry publish(const fs::path& root, const std::string& name,
                    const std::vector<CacheInput>& inputs, const json& about,
                    const std::vector<NewFile>& files) {
-    const std::string variant = longHash(asJson(inputs).dump());
+    const std::string variant =
+        longHash(asJson(inputs).dump(-1, ' ', false, json::error_handler_t::replace));
     markFolder(root);
     removeLeftovers(root);
     Unfinished made(root);
@@ -166,10 +167,12 @@ CacheEntry publish(const fs::path& root, const std::string& name,
     const fs::path group = root / kEntries / name;
     clearWayForFolder(root / kEntries);
     clearWayForFolder(group);
-    makeDirectories(group);
+    makeOwnFolder(root / kEntries);
+    makeOwnFolder(group);
     CacheEntry entry = entryOf(group / variant, note);
     std::error_code error;
-    for (int left = kTries; left > 0 && !made.publish(entry.folder); --left) {
+    for (int left = kTries; !made.publish(entry.folder); --left) {
+        if (left == 0) fail("replace", entry.folder, ENOTEMPTY);
         // somebody made it at the same time, or it is damaged
         const Read other = readEntry(entry.folder, keyOf(name, variant));
         if (other.entry && whyDamaged(*other.entry).empty()) return *other.entry;

@@ -165,14 +165,23 @@ CacheFolders cacheInside(const fs::path& folder, const CacheFolders& others) {
     return result;
 }
 
-void markFolder(const fs::path& folder) {
+unsigned modeOfFolders() {
+    const mode_t mask = umask(S_IWGRP | S_IWOTH);
+    umask(mask);
+    return (mask & kOthersWrite) == kOthersWrite ? 0755 : 0700;
+}
+
+void makeOwnFolder(const fs::path& folder) {
     std::error_code error;
-    if (!fs::is_directory(folder, error)) {
-        if (folder.has_parent_path()) makeDirectories(folder.parent_path());
-        if (mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST)
-            throw FileError{fmt::format("cannot create folder '{}': {}", folder.string(),
-                                        std::strerror(errno))};
-    }
+    if (fs::is_directory(folder, error)) return;
+    if (folder.has_parent_path()) makeDirectories(folder.parent_path());
+    if (mkdir(folder.c_str(), modeOfFolders()) != 0 && errno != EEXIST)
+        throw FileError{
+            fmt::format("cannot create folder '{}': {}", folder.string(), std::strerror(errno))};
+}
+
+void markFolder(const fs::path& folder) {
+    makeOwnFolder(folder);
     if (isMarked(folder)) return;
     clearWay(folder / kFolderMark);
     writeOutput(folder / kFolderMark, kMarkText, {});

@@ -37,7 +37,12 @@ CacheFolders cacheInside(const std::filesystem::path& folder, const CacheFolders
 /// may write it.
 std::string whyNotTrusted(const std::filesystem::path& folder);
 
-/// Makes a folder that nobody else may write, where it is not there, and marks it. Throws FileError.
+/// Of a folder in which nobody else may write, nor a file of it: others may not even look inside
+/// where files come into being with rights for them to write (umask).
+unsigned modeOfFolders();
+/// Makes such a folder where it is not there. Throws FileError.
+void makeOwnFolder(const std::filesystem::path& folder);
+/// The same, and marks it.
 void markFolder(const std::filesystem::path& folder);
 /// Whether the mark is there.
 bool isMarked(const std::filesystem::path& folder);

@@ -93,10 +93,16 @@ the C++ compiler, where \fB\-\-cxx\fR does not name one
 .TP
 .B NO_COLOR
 no colour in messages
+.TP
+.B SMEC_CACHE
+a folder for what smec keeps, in place of \fI.smec/\fR
+.TP
+.B SMEC_CACHE_SIZE
+what that may take, as 500M or 2G (2G); 0: as much as it likes
 .SH FILES
 .TP
 .I .smec/
-generated C++ and simulators, kept so that the next compilation is short
+generated C++ and simulators, kept so that the next compilation is short; \fBsmec clean\fR removes them
 .SH EXAMPLES
 .nf
 smec run counter.sme \-\-cycles 20
