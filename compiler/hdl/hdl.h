@@ -316,6 +316,20 @@ struct Reset {
     std::string name() const { return isActiveLow ? "rst_n" : "rst"; }
 };
 
+/// A file that was written by hand and goes along, as it will stand in the folder of the design.
+struct CopiedFile {
+    enum class Kind : std::uint8_t {
+        Source,   ///< given to the tools, in this order
+        Include,  ///< read by `include
+        Data      ///< read while it runs
+    };
+    Kind kind = Kind::Source;
+    std::string language;  ///< "verilog", "vhdl"
+    std::string name;      ///< in that folder, which may have folders inside
+    std::string text;      ///< with the names that the other files have there
+    std::string from;      ///< the file itself
+};
+
 struct Design {
     std::vector<Module> modules;  ///< those inside first, the top last
     // no module has these names, in any case of letters
@@ -324,6 +338,7 @@ struct Design {
     std::vector<Probe> probes;
     /// Members of enums by name.
     std::vector<std::vector<std::pair<std::string, Integer>>> enumerations;
+    std::vector<CopiedFile> copied{};  ///< whoever knows files fills it
 };
 
 }  // namespace smec::hdl

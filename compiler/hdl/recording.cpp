@@ -26,6 +26,14 @@ void set(std::string& digits, std::uint64_t bit) {
 
 }  // namespace
 
+unsigned resetCycles(const Design& design) {
+    constexpr unsigned kPlain = 2, kImported = 8;
+    const bool hasForeign =
+        std::any_of(design.modules.begin(), design.modules.end(),
+                    [](const Module& module) { return module.kind == Kind::Foreign; });
+    return hasForeign ? kImported : kPlain;
+}
+
 RecordingLayout layoutOf(const Design& design, const Recording& recording) {
     RecordingLayout layout;
     layout.places.resize(recording.probes.size());

@@ -33,6 +33,10 @@ struct RecordingLayout {
     std::uint32_t width = 1;  ///< bits of each word
 };
 
+/// Cycles of the reset in front of the first one: with modules written by hand as many as an import
+/// of their Verilog has (docs/verilog.md, "In a network"), for what no reset sets goes on meanwhile.
+unsigned resetCycles(const Design& design);
+
 RecordingLayout layoutOf(const Design& design, const Recording& recording);
 
 /// The words of all cycles as lines of hexadecimal digits.

@@ -11,8 +11,9 @@ inline constexpr const char* kWaitState = "wait_state";
 
 struct Options {
     bool unchecked = false;
-    bool isHardware = false;  ///< extern processes need no C++, and nothing counts what `cover` says
-    bool levels = true;       ///< combinational processes by their depth, see rewrite/levels.h
+    bool isHardware =
+        false;           ///< extern processes need no C++, and nothing counts what `cover` says
+    bool levels = true;  ///< combinational processes by their depth, see rewrite/levels.h
     const SourceManager* sources =
         nullptr;  ///< for the source text of what was indexed, in failures; null: names only
 };

@@ -31,6 +31,7 @@ public:
         compare();
         check();
         report();
+        tellUnknown();
         main();
         return {{name_ + ".sv", std::move(out_)},
                 {name_ + ".hex", hexLines(design_, recording_, layout_)},
@@ -63,6 +64,11 @@ private:
         if (hasInputs()) line("    logic [{}:0] row;", layout_.width - 1);
         line("    integer cycle;");
         line("    integer failures = 0;");
+        line("    // what is x or z is not compared, but counted");
+        line("    reg [63:0] unknown_bits = 0, unknown_before = 0;");
+        line("    integer unknown_cycles = 0;");
+        line("    integer suspects = 0;  // words of which bits have been unknown from the start");
+        line("    reg [{}:0] never_known [0:WORDS-1];", layout_.width - 1);
         line("");
     }
 
@@ -133,26 +139,76 @@ private:
     }
 
     void check() {
-        line("    task check(input integer number, input [{}:0] got);", layout_.width - 1);
-        line("        if (got !== rows[cycle * WORDS + number]) begin");
-        line("            failures = failures + 1;");
-        line("            report(number, got, rows[cycle * WORDS + number]);");
+        const std::uint32_t last = layout_.width - 1;
+        line("    task check(input integer number, input [{}:0] got);", last);
+        line("        if (got !== rows[cycle * WORDS + number])");
+        line("            judge(number, got, rows[cycle * WORDS + number]);");
+        line("        else if (suspects != 0)");
+        line("            never_known[number] = 0;");
+        line("    endtask");
+        line("");
+        line("    task judge(input integer number, input [{0}:0] got, input [{0}:0] expected);",
+             last);
+        line("        integer i;");
+        line("        begin");
+        line("            for (i = 0; i < {}; i = i + 1)", layout_.width);
+        line("                if ((got[i] ^ got[i]) === 1'b0)");
+        line("                    never_known[number][i] = 1'b0;");
+        line("                else begin");
+        line("                    unknown_bits = unknown_bits + 1;");
+        line("                    if (cycle == 0) begin");
+        line("                        never_known[number][i] = 1'b1;");
+        line("                        suspects = suspects + 1;");
+        line("                    end");
+        line("                end");
+        line("            if ((|(got ^ expected)) === 1'b1) begin");
+        line("                failures = failures + 1;");
+        line("                report(number, got, expected);");
+        line("            end");
         line("        end");
         line("    endtask");
         line("");
     }
 
-    /// A bit more than a word has, so that what is not signed is not negative.
-    void report() {
+    /// Lines for whoever reads what the bench prints: smec verify does.
+    void tellUnknown() {
+        line("    task tell_unknown;");
+        line("        integer names, word, low, width, is_signed;");
+        line("        reg [{}:0] name;", nameBits() - 1);
+        line("        reg [{}:0] ones;", layout_.width);
+        line("        if (unknown_bits != 0) begin");
+        line("            $display(\"UNKNOWN: %0d bits in %0d cycles\", unknown_bits, "
+             "unknown_cycles);");
+        line("            names = $fopen(\"{}.names\", \"r\");", name_);
+        line("            if (names != 0) begin");
+        line("                while ($fscanf(names, \"%d %d %d %d %s\", word, low, width, "
+             "is_signed, name) == 5) begin");
+        line("                    ones = ~(~{}'d0 << width);", layout_.width + 1);
+        line("                    if (((never_known[word] >> low) & ones) == ones)");
+        line("                        $display(\"NEVER KNOWN: %0s\", name);");
+        line("                end");
+        line("                $fclose(names);");
+        line("            end");
+        line("        end");
+        line("    endtask");
+        line("");
+    }
+
+    std::size_t nameBits() const {
         std::size_t longest = 1;
         for (const std::uint32_t probe : recording_.probes)
             longest = std::max(longest, design_.probes[probe].name.size());
+        return 8 * longest;
+    }
+
+    /// A bit more than a word has, so that what is not signed is not negative.
+    void report() {
         const std::uint32_t width = layout_.width;
         line("    // a line of {}.names: word, first bit, width, 1 if signed, name", name_);
         line("    task report(input integer number, input [{}:0] got, input [{}:0] expected);",
              width, width);
         line("        integer names, word, low, width, is_signed;");
-        line("        reg [{}:0] name;", 8 * longest - 1);
+        line("        reg [{}:0] name;", nameBits() - 1);
         line("        reg [{}:0] ones, is, was;", width);
         line("        begin");
         line("            names = $fopen(\"{}.names\", \"r\");", name_);
@@ -168,7 +224,7 @@ private:
         line("                        ones = ~(~{}'d0 << width);", width + 1);
         line("                        is = (got >> low) & ones;");
         line("                        was = (expected >> low) & ones;");
-        line("                        if (is !== was) begin");
+        line("                        if ((|(is ^ was)) === 1'b1) begin");
         line("                            if (is_signed != 0 && is[width - 1]) is = is | ~ones;");
         line(
             "                            if (is_signed != 0 && was[width - 1]) was = was | ~ones;");
@@ -214,14 +270,18 @@ private:
                              {probe.type.width, false, probe.type.isBool}));
         }
         line("        {} = 1'b{};", options_.reset.name(), active);
-        line("        repeat (2) begin");
+        line("        for (cycle = 0; cycle < WORDS; cycle = cycle + 1) never_known[cycle] = 0;");
+        line("        repeat ({}) begin", resetCycles(design_));
         line("            #5 clk = 1'b1;");
         line("            #5 clk = 1'b0;");
         line("        end");
         line("        {} = 1'b{};", options_.reset.name(), 1 - active);
         line("        for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin");
         drive();
+        line("            unknown_before = unknown_bits;");
         line("            #4 compare;");
+        line(
+            "            if (unknown_bits != unknown_before) unknown_cycles = unknown_cycles + 1;");
         line("            if (failures != 0) begin");
         line("                $display(\"FAILED in cycle %0d\", cycle);");
         line("                $fatal(1);");
@@ -229,6 +289,7 @@ private:
         line("            #1 clk = 1'b1;");
         line("            #5 clk = 1'b0;");
         line("        end");
+        line("        tell_unknown;");
         line("        $display(\"PASSED: %0d cycles\", CYCLES);");
         line("        $finish;");
         line("    end");

@@ -220,7 +220,7 @@ private:
                       literal(ir::wrapInteger(probe.initial, probe.type.width, false),
                               {probe.type.width, false, false}));
         }
-        out_.line("for k in 1 to 2 loop");
+        out_.line("for k in 1 to {} loop", resetCycles(design_));
         out_.line("    wait for 5 ns;");
         out_.line("    clk <= '1';");
         out_.line("    wait for 5 ns;");

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/compile/library.h"
+#include "driver/compile/option_words.h"
 #include "driver/system/files.h"
 #include "driver/system/version.h"
 
@@ -107,6 +108,7 @@ std::string requestOf(const CompileOptions& o, const Installation& installation,
                 o.top,
                 o.parameters,
                 o.includeDirs,
+                verilogWords(o.verilog),
                 std::string(1, o.optimisation),
                 o.march,
                 o.partitionSize,

@@ -17,6 +17,7 @@
 #include "driver/compile/emit_graph.h"
 #include "driver/compile/generate.h"
 #include "driver/compile/library.h"
+#include "driver/compile/option_words.h"
 #include "driver/compile/processor.h"
 #include "driver/compile/shown_phases.h"
 #include "driver/compile/signatures.h"
@@ -28,6 +29,18 @@
 
 namespace smec::driver {
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Verilog beside a design that has nothing made of Verilog.
+void warnOfUnread(const hir::Design& design, const CompileOptions& options,
+                  Diagnostics& diagnostics) {
+    const bool isImport = !options.verilogRead.empty();
+    if (isImport || options.verilog.files.empty() || namesVerilog(design)) return;
+    diagnostics.report(DiagId::VerilogUnread, {}, options.verilog.files[0]);
+}
+
+}  // namespace
 
 void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options,
                  bool checkOnly, Stats& stats, bool networks) {
@@ -49,6 +62,7 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     const Diagnostics before = front.diagnostics;
     front.design = elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);
     if (!front.design) return;  // errors, or a library
+    warnOfUnread(*front.design, options, front.diagnostics);
     if (networks)
         checkClockedBodies(*front.design, options.verilog, front.sources, front.diagnostics);
     // hardware has the Verilog itself
@@ -94,6 +108,8 @@ fs::path buildFolder(const CompileOptions& options) {
                     options.unwrittenHold, options.smeil, options.simd);
     key += fmt::format("|{}|{}|{}", options.cxx, fmt::join(options.cxxFlags, ","),
                        fmt::join(options.links, ","));
+    for (const std::string& word : verilogWords(options.verilog))
+        key += "|" + word;
     std::string stem = fs::path(options.files[0]).stem().string();
     for (char& c : stem) {
         if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') c = '_';

@@ -257,11 +257,13 @@ std::string CompileArguments::finish(bool severalFiles) {
     for (std::string& file : o.files)
         if (file.starts_with("-")) file = "./" + file;  // no option, to whom it may be given on
     std::ranges::copy_if(o.files, std::back_inserter(o.verilog.files), isVerilogFile);
-    const bool isOne = o.files.size() == std::max<std::size_t>(1, o.verilog.files.size());
-    if (!severalFiles && !isOne) return "expected one source file";
+    // beside a `.sme`, Verilog is what its extern processes are made of
+    const bool isBeside = o.files.size() > o.verilog.files.size();
+    if (isBeside) std::erase_if(o.files, isVerilogFile);
+    if (!severalFiles && isBeside && o.files.size() != 1) return "expected one source file";
     if (std::string problem = applyWarnings(o.warningWords, o.warnings); !problem.empty())
         return problem;
-    if (o.verilog.files.empty()) return {};
+    if (isBeside) return problemOfVerilog(o.verilog);
     o.verilog.includeFolders.insert(o.verilog.includeFolders.end(), o.includeDirs.begin(),
                                     o.includeDirs.end());
     o.verilog.top = o.top;
@@ -281,18 +283,16 @@ void CompileArguments::findCache() {
 
 void CompileArguments::importVerilog() {
     CompileOptions& o = options;
-    if (o.verilog.files.empty()) return;
+    if (!std::ranges::any_of(o.files, isVerilogFile)) return;
     SourceManager sources;
     Diagnostics diagnostics(o.warnings);
     const std::optional<ImportedFile> imported =
         driver::importVerilog(o.verilog, sources, diagnostics);
     fmt::print(stderr, "{}", render(diagnostics, sources, o.rendering));
     if (!imported) throw Ended{exit_status::kSource};
-    std::erase_if(o.files, isVerilogFile);
-    if (o.files.empty())  // what the Verilog does not use is its own affair
-        for (const std::string& name : warningNames())
-            o.warnings.disabled.insert(name);
-    o.files.push_back(imported->path.string());
+    for (const std::string& name : warningNames())
+        o.warnings.disabled.insert(name);  // what the Verilog does not use is its own affair
+    o.files = {imported->path.string()};
     o.verilogRead = imported->inputs;
     o.top.clear();  // there is one in the file
 }

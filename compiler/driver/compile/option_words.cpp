@@ -6,6 +6,27 @@
 
 namespace smec::driver {
 
+std::vector<std::string> verilogWords(const VerilogInput& verilog) {
+    std::vector<std::string> words;
+    const auto add = [&](const char* option, const std::string& value) {
+        if (!value.empty()) words.push_back(fmt::format("{}={}", option, value));
+    };
+    for (const std::string& folder : verilog.libraries)
+        add("--library", folder);
+    for (const std::string& folder : verilog.includeFolders)
+        add("--include", folder);
+    for (const std::string& define : verilog.defines)
+        add("--define", define);
+    for (const std::string& tie : verilog.ties)
+        add("--tie", tie);
+    add("--clock", verilog.clock);
+    add("--after-reset", verilog.reset);
+    add("--x-initial", verilog.initial);
+    if (verilog.isResetSync) words.emplace_back("--reset-as-sync");
+    words.insert(words.end(), verilog.files.begin(), verilog.files.end());
+    return words;
+}
+
 std::vector<std::string> optionWords(const CompileOptions& options) {
     std::vector<std::string> words;
     const auto add = [&](const char* option, const std::string& value) {
@@ -34,6 +55,10 @@ std::vector<std::string> optionWords(const CompileOptions& options) {
     addAll("--cxxflag", options.cxxFlags);
     addAll("--link", options.links);
     addAll("-W", options.warningWords);
+    if (options.verilogRead.empty()) {  // of an import the file is there already
+        const std::vector<std::string> more = verilogWords(options.verilog);
+        words.insert(words.end(), more.begin(), more.end());
+    }
     return words;
 }
 

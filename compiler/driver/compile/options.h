@@ -13,7 +13,7 @@ namespace smec::driver {
 /// What all commands that compile take.
 struct CompileOptions {
     std::vector<std::string> files;
-    VerilogInput verilog;                  ///< its files: those among `files`
+    VerilogInput verilog;  ///< its files: those among `files`, or for the extern processes of these
     std::vector<std::string> verilogRead;  ///< what `files` were imported from
     std::string output;                    ///< -o; empty: the file's stem in the current folder
     bool library = false;  ///< --lib: a library and its header in place of a simulator

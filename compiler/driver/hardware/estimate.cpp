@@ -105,8 +105,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
     HardwareOptions hardware = asked;
     hardware.isVerilog = true;
     hardware.isVhdl = false;
-    for (const auto& [name, text] : hardwareFiles(design, sources, std::nullopt, hardware))
-        writeIfChanged(folder.path() / name, text);
+    writeHardware(folder.path(), hardwareFiles(design, sources, std::nullopt, hardware));
     const fs::path commands = folder.path() / "estimate.ys";
     writeIfChanged(commands, script(design, hardware, folder.path()).text());
     const std::vector<std::string> command{"yosys", "-q", "-s", commands.string()};

@@ -32,8 +32,7 @@ int write(const hdl::Design& design, const SourceManager& sources, const Compile
                                 ? fs::path(options.files[0]).stem().string() + "_rtl"
                                 : options.output;
     makeDirectories(folder);
-    for (const auto& [name, text] : hardwareFiles(design, sources, recording, hardware))
-        writeIfChanged(folder / name, text, inputs);
+    writeHardware(folder, hardwareFiles(design, sources, recording, hardware), inputs);
     if (options.quiet) return exit_status::kGood;
     const auto counted = [](std::size_t number, const char* what) {
         return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
@@ -108,6 +107,8 @@ public:
             InputFiles inputs =
                 filesRead(makeStamp(front.program, front.sources, *front.design, options), options);
             inputs.add(hardware_.input);
+            for (const hdl::CopiedFile& file : design->copied)
+                inputs.add(file.from);
             const int status = write(*design, front.sources, options, hardware_, inputs);
             if (status != exit_status::kGood) return status;
         }
@@ -123,7 +124,7 @@ private:
         runFrontEnd(front, options.files[0], options, false, stats, true);
         if (!front.design) return std::nullopt;
         stats.phase("hardware");
-        return buildHardware(front, hardware_);
+        return buildHardware(front, hardware_, options.verilog);
     }
 
     CompileArguments arguments_;

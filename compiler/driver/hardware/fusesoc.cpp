@@ -15,9 +15,21 @@ struct Target {
     std::string flow{}, tool{}, option{};
 };
 
+/// What the sources read, each with words of its own.
+std::string filesRead(const hdl::Design& design) {
+    using Kind = hdl::CopiedFile::Kind;
+    std::string text;
+    for (const std::string& file : copiedNames(design, "verilog", Kind::Include))
+        text += fmt::format("      - {}: {{is_include_file: true}}\n", file);
+    for (const std::string& file : copiedNames(design, "verilog", Kind::Data))
+        text += fmt::format("      - {0}: {{file_type: user, copyto: {0}}}\n", file);
+    return text;
+}
+
+/// `first`: lines of files with words of their own.
 std::string fileset(const std::string& name, const std::vector<std::string>& files,
-                    const std::string& type) {
-    std::string text = fmt::format("  {}:\n    files:\n", name);
+                    const std::string& type, const std::string& first = {}) {
+    std::string text = fmt::format("  {}:\n    files:\n{}", name, first);
     for (const std::string& file : files)
         text += fmt::format("      - {}\n", file);
     return text + fmt::format("    file_type: {}\n", type);
@@ -70,7 +82,7 @@ std::string fusesocCore(const hdl::Design& design, const HardwareOptions& hardwa
                     design.modules.back().name, design.modules.back().title);
     if (hardware.isVerilog) {
         text += fileset("rtl", verilogFiles(design, hardware),
-                        hardware.isVerilog2005 ? "verilogSource-2005" : system);
+                        hardware.isVerilog2005 ? "verilogSource-2005" : system, filesRead(design));
         text += fileset("bench", {design.bench + ".sv"}, system);
     }
     if (hardware.isVhdl) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "driver/compile/option_words.h"
+#include "driver/hardware/copied_files.h"
 #include "driver/hardware/target.h"
 #include "driver/hardware/trace.h"
 #include "driver/system/files.h"
@@ -105,7 +106,8 @@ void warnOfWidths(FrontEnd& front) {
 
 }  // namespace
 
-std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware) {
+std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware,
+                                         const VerilogInput& verilog) {
     std::optional<hir::Design> plain = rewrite::withoutAliases(*front.design);
     const hir::Design& from = plain ? *plain : *front.design;
     const lower::Options lowering{
@@ -118,6 +120,7 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
     if (front.diagnostics.hasErrors()) return std::nullopt;
     checkForeign(front, *design, hardware);
     if (front.diagnostics.hasErrors()) return std::nullopt;
+    design->copied = copiedFiles(*design, verilog, front.diagnostics);
     return design;
 }
 

@@ -16,7 +16,9 @@ namespace smec::driver {
 
 /// The design of a front end as hardware in the languages that the options ask for; reports what
 /// cannot be hardware, and what is left out. Nothing where that has errors.
-std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware);
+/// With the files that go along, Verilog as `verilog` says. Throws FileError.
+std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware,
+                                         const VerilogInput& verilog);
 
 /// A run of the reference interpreter, in a process of its own; without rows where it fails in its
 /// first cycle. Prints why there is none, and how it fails.

@@ -86,15 +86,9 @@ std::string makefile(const hdl::Design& design, const HardwareOptions& hardware)
 
 using Files = std::map<std::string, std::string>;
 
-void addForeign(const hdl::Design& design, const std::string& language, Files& files) {
-    const std::map<std::string, std::string> names = foreignNames(design);
-    for (const hdl::Module& module : design.modules)
-        for (const hdl::ForeignFile& file : module.files) {
-            if (file.language != language) continue;
-            const auto text = readFile(file.path);
-            if (!text) throw FileError{"cannot read '" + file.path + "'"};
-            files[names.at(file.path)] = *text;
-        }
+void addCopied(const hdl::Design& design, const std::string& language, Files& files) {
+    for (const hdl::CopiedFile& file : design.copied)
+        if (file.language == language) files[file.name] = file.text;
 }
 
 void addVerilog(const HardwareOptions& hardware, const hdl::Design& design,
@@ -102,7 +96,7 @@ void addVerilog(const HardwareOptions& hardware, const hdl::Design& design,
                 Files& files) {
     const codegen::verilog::Options printing = verilogOptions(hardware);
     files.merge(codegen::verilog::print(design, sources, printing));
-    addForeign(design, "verilog", files);
+    addCopied(design, "verilog", files);
     files["files.f"] = listed(verilogFiles(design, hardware), "{}\n");
     if (recording) files.merge(codegen::verilog::testBench(design, *recording, printing));
 }
@@ -113,7 +107,7 @@ void addVhdl(const HardwareOptions& hardware, const hdl::Design& design,
     const codegen::vhdl::Options printing{.isAsync = hardware.isAsync,
                                           .isActiveLow = hardware.isActiveLow};
     files.merge(codegen::vhdl::print(design, sources, printing));
-    addForeign(design, "vhdl", files);
+    addCopied(design, "vhdl", files);
     files["files_vhdl.f"] = listed(vhdlFiles(design), "{}\n");
     if (recording) files.merge(codegen::vhdl::testBench(design, sources, *recording, printing));
 }
@@ -132,6 +126,15 @@ std::map<std::string, std::string> hardwareFiles(const hdl::Design& design,
         files[design.modules.back().name + ".core"] = fusesocCore(design, hardware);
     }
     return files;
+}
+
+void writeHardware(const std::filesystem::path& folder,
+                   const std::map<std::string, std::string>& files, const InputFiles& inputs) {
+    for (const auto& [name, text] : files) {
+        const std::filesystem::path file = folder / name;
+        if (file.parent_path() != folder) makeDirectories(file.parent_path());
+        writeIfChanged(file, text, inputs);
+    }
 }
 
 }  // namespace smec::driver

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <set>
 
 // Modules, the bench and the package of VHDL have names of their own in a design, so their files
 // have, too. What is written by hand may be called like any of them, and gives way.
@@ -46,14 +45,7 @@ std::string plainName(const fs::path& path) {
 
 std::vector<std::string> filesOf(const hdl::Design& design, const std::string& language,
                                  const std::string& suffix) {
-    const std::map<std::string, std::string> foreign = foreignNames(design);
-    std::vector<std::string> names;
-    for (const hdl::Module& module : design.modules)
-        for (const hdl::ForeignFile& file : module.files) {
-            const std::string& name = foreign.at(file.path);
-            const bool isListed = std::find(names.begin(), names.end(), name) != names.end();
-            if (file.language == language && !isListed) names.push_back(name);
-        }
+    std::vector<std::string> names = copiedNames(design, language, hdl::CopiedFile::Kind::Source);
     for (const hdl::Module& module : design.modules)
         if (module.kind != hdl::Kind::Foreign) names.push_back(module.name + suffix);
     return names;
@@ -61,17 +53,25 @@ std::vector<std::string> filesOf(const hdl::Design& design, const std::string& l
 
 }  // namespace
 
-std::map<std::string, std::string> foreignNames(const hdl::Design& design) {
-    std::set<std::string> taken = ownFiles(design);
-    std::map<std::string, std::string> names;
-    for (const hdl::Module& module : design.modules)
-        for (const hdl::ForeignFile& file : module.files) {
-            if (names.contains(file.path)) continue;
-            std::string name = plainName(file.path);
-            while (!taken.insert(folded(name)).second)
-                name.insert(0, "extern_");
-            names[file.path] = name;
-        }
+FolderNames::FolderNames(const hdl::Design& design) : taken_(ownFiles(design)) {}
+
+std::string FolderNames::give(const fs::path& path) {
+    std::string name = plainName(path);
+    while (!taken_.insert(folded(name)).second)
+        name.insert(0, "extern_");
+    return name;
+}
+
+std::string FolderNames::keep(const std::string& name) {
+    taken_.insert(folded(name));
+    return name;
+}
+
+std::vector<std::string> copiedNames(const hdl::Design& design, const std::string& language,
+                                     hdl::CopiedFile::Kind kind) {
+    std::vector<std::string> names;
+    for (const hdl::CopiedFile& file : design.copied)
+        if (file.language == language && file.kind == kind) names.push_back(file.name);
     return names;
 }
 

@@ -151,7 +151,7 @@ private:
         std::optional<hdl::Design> design;
         HardwareOptions hardware = request_.hardware;
         hardware.isVerilog = true;
-        if (front.design) design = buildHardware(front, hardware);
+        if (front.design) design = buildHardware(front, hardware, options_.verilog);
         printDiagnostics(front, options_);
         if (!design) throw Ended{exit_status::kSource};
         const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options_);
@@ -160,9 +160,7 @@ private:
         Exported result{std::move(*design), {}};
         const fs::path path = scratch_.path() / folder;
         makeDirectories(path);
-        for (const auto& [name, text] :
-             hardwareFiles(result.design, front.sources, std::nullopt, hardware))
-            writeIfChanged(path / name, text);
+        writeHardware(path, hardwareFiles(result.design, front.sources, std::nullopt, hardware));
         for (const std::string& name : verilogFiles(result.design, hardware))
             result.files.emplace_back((path / name).string());
         return result;

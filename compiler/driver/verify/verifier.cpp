@@ -225,7 +225,7 @@ private:
         Stats stats;
         runFrontEnd(exported.front, options_.files[0], options_, false, stats, true);
         if (exported.front.design)
-            exported.design = buildHardware(exported.front, hardwareOf(isVhdl));
+            exported.design = buildHardware(exported.front, hardwareOf(isVhdl), options_.verilog);
         if (!exported.design) exported.reason = reasonOf(exported.front);
     }
 
@@ -262,9 +262,8 @@ private:
                     const fs::path& folder) const {
         const HardwareOptions hardware = hardwareOf(isVhdl);
         makeDirectories(folder);
-        for (const auto& [name, text] :
-             hardwareFiles(*exported.design, exported.front.sources, recording, hardware))
-            writeIfChanged(folder / name, text);
+        writeHardware(folder,
+                      hardwareFiles(*exported.design, exported.front.sources, recording, hardware));
     }
 
     void startBench(TaskPool& pool, const BenchTool& tool, const fs::path& folder,
@@ -275,8 +274,8 @@ private:
                               fmt::format("on Debian: apt-get install {}", tool.package));
         pool.add([this, tool, folder, fields, row] {
             VerifyRow& ours = result_.rows[row];
+            ours.fields = fields;
             engines_.runBench(tool, folder, ours);
-            if (ours.outcome != Outcome::Failed) ours.fields = fields;
             say(ours);
         });
     }

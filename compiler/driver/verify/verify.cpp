@@ -73,6 +73,14 @@ bool readDifference(std::string_view line, Difference& difference) {
 
 using Cells = std::vector<std::string>;
 
+/// "; 12 bits in 3 of 40 cycles were x or z, and were not compared"
+std::string unknownOf(const VerifyRow& row) {
+    if (row.unknownBits == 0 || row.outcome == Outcome::Failed) return {};
+    return fmt::format("; {} bit{} in {} cycle{} {} x or z, and not compared", row.unknownBits,
+                       row.unknownBits == 1 ? "" : "s", row.unknownCycles,
+                       row.unknownCycles == 1 ? "" : "s", row.unknownBits == 1 ? "was" : "were");
+}
+
 Cells cellsOf(const VerifyRow& row, const std::string& result) {
     const bool isEmpty = !isCompared(row) && row.cycles == 0;
     const bool hasTime = row.seconds > 0;
@@ -81,7 +89,8 @@ Cells cellsOf(const VerifyRow& row, const std::string& result) {
             isEmpty ? "" : fmt::format("{}", row.cycles),
             isEmpty ? "" : fmt::format("{}", row.fields),
             hasTime ? fmt::format("{:.2f} s", row.seconds) : "",
-            row.remark.empty() ? result : fmt::format("{}: {}", result, row.remark)};
+            (row.remark.empty() ? result : fmt::format("{}: {}", result, row.remark))
+                + unknownOf(row)};
 }
 
 std::string alignedRows(const std::vector<Cells>& lines) {
@@ -115,6 +124,17 @@ std::string differencesOf(const VerifyRow& row) {
     return text;
 }
 
+std::string neverKnownOf(const VerifyRow& row) {
+    const std::vector<std::string>& names = row.neverKnown;
+    if (names.empty()) return {};
+    const std::size_t shown = std::min(names.size(), target::kDifferencesListed);
+    std::string text = fmt::format(
+        "\n{}: never known, and so not compared: {}", titleOf(row),
+        fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+    if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
+    return text + "\n";
+}
+
 // ---------------------------------------------------------------- JSON
 
 Json jsonOf(const VerifyRow& row) {
@@ -126,6 +146,8 @@ Json jsonOf(const VerifyRow& row) {
     json["seconds"] = row.seconds;
     json["result"] = nameOf(row.outcome);
     json["remark"] = row.remark;
+    json["unknown"] = {
+        {"bits", row.unknownBits}, {"cycles", row.unknownCycles}, {"neverKnown", row.neverKnown}};
     json["differences"] = Json::array();
     for (const Difference& difference : row.first)
         json["differences"].push_back({{"cycle", difference.cycle},
@@ -151,6 +173,24 @@ std::string parseEngineList(const std::string& text, std::vector<std::string>& e
     return {};
 }
 
+namespace {
+
+/// "UNKNOWN: 12 bits in 3 cycles", "NEVER KNOWN: s[1].v"
+void readUnknown(std::string_view line, VerifyRow& row) {
+    constexpr std::string_view kCount = "UNKNOWN: ", kName = "NEVER KNOWN: ";
+    if (line.starts_with(kName)) {
+        row.neverKnown.emplace_back(line.substr(kName.size()));
+        return;
+    }
+    if (!line.starts_with(kCount)) return;
+    line.remove_prefix(kCount.size());
+    const bool isRead = readNumber(line, row.unknownBits) && skip(line, " bits in ")
+                        && readNumber(line, row.unknownCycles);
+    if (!isRead) row.unknownBits = row.unknownCycles = 0;
+}
+
+}  // namespace
+
 void readBench(const std::string& output, VerifyRow& row) {
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
@@ -165,8 +205,14 @@ void readBench(const std::string& output, VerifyRow& row) {
             row.outcome = Outcome::Differs;
             ++row.different;
             if (row.first.size() < target::kDifferencesListed) row.first.push_back(difference);
+        } else {
+            readUnknown(line, row);
         }
     }
+    if (row.outcome != Outcome::Agrees || row.neverKnown.size() < row.fields) return;
+    if (row.neverKnown.empty()) return;  // there is nothing to compare
+    row.outcome = Outcome::Failed;
+    row.remark = "all values were x or z in all cycles, so that nothing could be compared";
 }
 
 std::string verifyTable(const VerifyResult& result) {
@@ -177,6 +223,8 @@ std::string verifyTable(const VerifyResult& result) {
     std::string text = alignedRows(lines);
     for (const VerifyRow& row : result.rows)
         text += differencesOf(row);
+    for (const VerifyRow& row : result.rows)
+        text += neverKnownOf(row);
     if (!result.failure.empty())
         text += fmt::format("\nthe run ends with status {}: {}\n", result.referenceStatus,
                             result.failure);

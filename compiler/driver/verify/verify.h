@@ -30,6 +30,10 @@ struct VerifyRow {
     std::string remark;             ///< why it is not compared
     std::size_t different = 0;      ///< values in the first cycle that differs
     std::vector<Difference> first;  ///< some of them
+    // What was x or z in a simulator of Verilog is not compared, but counted.
+    std::uint64_t unknownBits = 0;          ///< in all cycles
+    std::uint64_t unknownCycles = 0;        ///< in which there were some
+    std::vector<std::string> neverKnown{};  ///< fields of which all bits were, in each cycle
 };
 
 struct VerifyResult {
@@ -43,7 +47,9 @@ struct VerifyResult {
 /// "cpp,ghdl", each once, in the order given. Returns what is wrong; empty: nothing.
 std::string parseEngineList(const std::string& text, std::vector<std::string>& engines);
 
-/// What a test bench printed: cycles that passed, or what differs in the first that does not.
+/// What a test bench printed: cycles that passed, or what differs in the first that does not, and
+/// what was unknown. `row.fields` is there already: where none of them was ever known, nothing was
+/// compared, and the bench has failed.
 void readBench(const std::string& output, VerifyRow& row);
 
 std::string verifyTable(const VerifyResult& result);

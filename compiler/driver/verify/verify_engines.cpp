@@ -208,7 +208,7 @@ void Engines::runBench(const BenchTool& tool, const fs::path& folder, VerifyRow&
         if (!result.started || result.status != 0) break;
     }
     readBench(printed, row);
-    if (row.outcome == Outcome::Failed) row.remark = firstComplaint(printed);
+    if (row.outcome == Outcome::Failed && row.remark.empty()) row.remark = firstComplaint(printed);
 }
 
 }  // namespace smec::driver

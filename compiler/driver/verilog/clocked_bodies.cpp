@@ -31,7 +31,7 @@ void checkClockedBodies(const hir::Design& design, const VerilogInput& options,
         const bool hasBoth = file != foreign.hardware.end() && !foreign.header.empty();
         if (!hasBoth || !file->isFile || !seen.insert(spec.name).second || !hasYosys()) continue;
         VerilogInput input = options;
-        input.files = {file->file};
+        addSource(input, file->file);
         addLibraryFiles(input);
         input.top = spec.name;
         Diagnostics unsaid;

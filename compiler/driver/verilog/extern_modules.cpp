@@ -214,7 +214,7 @@ std::optional<ExternModule> importModule(const hir::Design& design, const Extern
         diagnostics.report(DiagId::CannotRead, file.range, file.file, "no such file");
         return std::nullopt;
     }
-    input.files = {file.file};
+    addSource(input, file.file);
     addLibraryFiles(input);
     input.top = process.spec->name;
     input.parameters.clear();

@@ -7,6 +7,8 @@
 
 namespace smec::driver {
 
+/// Whether an extern process of the design has Verilog.
+bool namesVerilog(const hir::Design& design);
 /// Whether an extern process of the design has Verilog, but no C++, so that the Verilog is what is
 /// simulated.
 bool hasVerilogProcesses(const hir::Design& design);

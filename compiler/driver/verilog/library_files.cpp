@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "driver/system/files.h"
+#include "driver/verilog/file_names.h"
 #include "driver/verilog/imports.h"
 
 namespace smec::driver {
@@ -129,6 +131,39 @@ void addLibraryFiles(VerilogInput& input) {
             }
         }
     }
+    putPackagesFirst(input.files);
+}
+
+void addSource(VerilogInput& input, const std::string& file) {
+    std::error_code error;
+    const bool isListed = std::ranges::any_of(input.files, [&](const std::string& one) {
+        return one == file || fs::equivalent(one, file, error);
+    });
+    if (!isListed) input.files.push_back(file);
+}
+
+void putPackagesFirst(std::vector<std::string>& files) {
+    std::map<std::string, std::size_t> homes;
+    std::vector<std::set<std::string>> used;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string text = readFile(files[i]).value_or("");
+        for (const std::string& package : declaredPackages(text))
+            homes.emplace(package, i);
+        used.push_back(usedNames(text));
+    }
+    if (homes.empty()) return;
+    std::vector<std::string> ordered;
+    std::vector<bool> isSeen(files.size(), false);
+    const auto place = [&](auto&& self, std::size_t i) -> void {
+        if (isSeen[i]) return;
+        isSeen[i] = true;
+        for (const std::string& name : used[i])
+            if (const auto home = homes.find(name); home != homes.end()) self(self, home->second);
+        ordered.push_back(files[i]);
+    };
+    for (std::size_t i = 0; i < files.size(); ++i)
+        place(place, i);
+    files = std::move(ordered);
 }
 
 }  // namespace smec::driver

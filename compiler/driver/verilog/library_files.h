@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "driver/verilog/verilog_input.h"
 
@@ -17,5 +18,11 @@ std::set<std::string> usedNames(std::string_view verilog);
 /// each name that is used, and that no file so far is called after, NAME.v or NAME.sv in the first
 /// folder that has one.
 void addLibraryFiles(VerilogInput& input);
+
+/// Adds the file of an extern process to those that were listed for it, unless it is one of them.
+void addSource(VerilogInput& input, const std::string& file);
+
+/// Files with packages come before those that use them; all others stay where they are.
+void putPackagesFirst(std::vector<std::string>& files);
 
 }  // namespace smec::driver
