@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "outputs_text.h"
+#include "sealed_text.h"
 
 /// Files of states have a hash over what stands in them: for damage that it would not tell.
 namespace smec::test {
