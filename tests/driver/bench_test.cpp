@@ -50,10 +50,10 @@ BenchRow row(const char* model, unsigned threads, unsigned running) {
     result.running = running;
     result.cycles = 1000;
     result.stepsPerCycle = 50;
-    result.sequential = result.elided = {0.010, 0.009, 0.011};
-    result.one = {0.0125, 0.012, 0.013};
-    result.parallel = {0.008, 0.007, 0.009};
-    result.idle = {0.001, 0, 0.002};
+    result.sequential = result.elided = {0.010, 0.009, 0.011, 0.010};
+    result.one = {0.0125, 0.012, 0.013, 0.0125};
+    result.parallel = {0.008, 0.007, 0.009, 0.008};
+    result.idle = {0.001, 0, 0.002, 0.001};
     result.untimed = result.parallel;
     result.inflation = running * 0.008 - 0.001 - 0.0125;
     result.speedups = {1.0 * running,  1.0 * running,  0.8 * running,
@@ -174,18 +174,53 @@ TEST_CASE("bench: the table") {
         "it's.sme: 1000 cycles, runs of each kind: 3, processors: 2; times in ms\n"));
     CHECK(
         has(text, "\nm1     4 (2)  10.000     10.000  12.500  8.000  7.000..9.000  1.000   2.500"));
-    CHECK(has(text, " 2.000    2.000    1.600     1.480       1.340   1.250  160.00  6.25 M\n"));
+    CHECK(has(
+        text,
+        " 2.000    2.000    1.600     1.480       1.340   1.250  1.111..1.429  160.00  6.25 M\n"));
     CHECK(has(text, "\nm1 on 4: about m1\nm3 on 2: about m3\n"));
     CHECK(has(text, "note: P (n): n threads run"));
     CHECK_FALSE(has(text, "less than 1 ms"));
 
     BenchRow tiny = row("m2", 1, 1);
-    tiny.sequential.mean = 5e-5;
+    tiny.sequential.median = 5e-5;
     const std::string small = benchTable(result({tiny}));
     CHECK(has(small, "times in us"));
     CHECK(has(small, "\nm2     1  50.000  10000.000"));
     CHECK(has(small, "less than 1 ms"));
     CHECK_FALSE(has(small, "P (n)"));
+}
+
+TEST_CASE("bench: how far runs lie apart") {
+    const BenchRow two = row("m1", 2, 2);
+    CHECK(two.range(Curve::Linear).low == Approx(1.8));
+    CHECK(two.range(Curve::Linear).high == Approx(2.2));
+    CHECK(two.range(Curve::Maximal).high == Approx(2 * 10 / 12.0));
+    CHECK(two.range(Curve::IdleSpecific).low == Approx(2 * 10 / 15.0));
+    CHECK(two.range(Curve::InflationSpecific).high == Approx(2 * 10 / 12.0));
+    CHECK(two.range(Curve::Actual).low == Approx(10 / 9.0));
+    CHECK(has(benchTable(result({two})), "note: sequential runs differ by up to 20 %"));
+    BenchRow calm = two;
+    calm.sequential = {0.010, 0.0099, 0.0101, 0.010};
+    CHECK_FALSE(has(benchTable(result({calm})), "sequential runs differ"));
+    BenchResult once = result({calm});
+    once.repeats = 1;
+    CHECK(has(benchTable(once), "note: one run of each kind tells nothing"));
+    CHECK_FALSE(has(benchTable(once), "7.000..9.000"));
+}
+
+TEST_CASE("bench: what is below the noise has no share") {
+    BenchRow odd = row("m1", 2, 2);
+    odd.inflation = -0.001;
+    const BenchResult one = result({odd});
+    CHECK(has(benchTable(one), "  <noise  "));
+    CHECK(has(benchTable(one), "note: <noise: less than the times differ"));
+    CHECK(has(pictureScript(one), "'work inflation below noise, 22 %'"));
+    CHECK_FALSE(has(pictureScript(one), "inflation -"));
+    const auto json = nlohmann::json::parse(benchJson(one))["results"][0];
+    CHECK(json["lost"]["inflation"]["share"].is_null());
+    CHECK(json["lost"]["inflation"]["noise"].get<double>() == Approx(0.0035 / 0.016));
+    CHECK(json["lost"]["idle"]["share"].get<double>() == Approx(1 / 16.0));
+    CHECK(json["range"]["actual"][1].get<double>() == Approx(10 / 7.0));
 }
 
 TEST_CASE("bench: JSON") {
@@ -203,15 +238,15 @@ TEST_CASE("bench: the script of the picture") {
     BenchRow odd = row("m2", 1, 1);
     odd.speedups.back() = NAN;
     const std::string script = pictureScript(result({row("m1", 1, 1), row("m1", 2, 2), odd}));
-    CHECK(has(script, "set terminal svg size 1280,"));
-    CHECK(has(script, "$p0 << EOD\n1 1 1 0.8 0.74 0.67 1.25\n2 2 2 1.6 1.48 1.34 1.25\nEOD\n"));
-    CHECK(has(script, "$p1 << EOD\n1 1 1 0.8 0.74 0.67 NaN\nEOD\n"));
+    CHECK(has(script, "set terminal svg size 1680,"));
+    CHECK(has(script, "$p0 << EOD\n1 1 1 0.8 0.74 0.67 1.25 0.9 1.1 "));
+    CHECK(has(script, "$p1 << EOD\n1 1 1 0.8 0.74 0.67 NaN 0.9 1.1 "));
     CHECK(has(script, "title 'it''s.sme: "));
     CHECK(has(script, "set xtics (1, 2)\n"));
-    CHECK(has(script, "'scheduling overhead 16 %'"));
-    CHECK(has(script, "'idle time 6 %'"));
-    CHECK(has(script, "'work inflation 16 %'"));
-    CHECK(has(script, "'useful work 63 %'"));  // 10 of 16 ms
+    CHECK(has(script, "'scheduling overhead 16 ± 9 %'"));
+    CHECK(has(script, "'idle time 6 ± 6 %'"));
+    CHECK(has(script, "'work inflation 16 ± 22 %'"));
+    CHECK(has(script, "'useful work 63 ± 6 %'"));  // 10 of 16 ms
     // as long as the labels say: 2.5, 1 and 2.5 of 16 ms from the top, then 10
     CHECK(has(script, "graph 1.02, graph 0.84375 to graph 1.045, graph 1 noclip"));
     CHECK(has(script, "graph 1.02, graph 0.78125 to graph 1.045, graph 0.84375 noclip"));

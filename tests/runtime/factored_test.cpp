@@ -14,7 +14,9 @@ namespace {
 /// A second of sequential work in `cycles` cycles on 4 threads, and what is lost, in seconds of all
 /// threads.
 Factored lossy(double overhead, double idle, double inflation, std::uint64_t cycles) {
-    const auto always = [](double seconds) { return Factored::Spread{seconds, seconds, seconds}; };
+    const auto always = [](double seconds) {
+        return Factored::Spread{seconds, seconds, seconds, seconds};
+    };
     Factored times;
     times.threads = times.processors = 4;
     times.repeats = 3;
@@ -110,13 +112,26 @@ TEST_CASE("factored: the curves") {
     CHECK(times.actual() == Approx(1));
 }
 
+TEST_CASE("factored: one disturbed run moves no figure") {
+    Factored times = lossy(0.5, 2, 0.5, kLong);
+    times.sequential.mean = times.sequential.highest = 9;
+    CHECK(times.maximal() == Approx(4 / 1.5));
+    CHECK(times.actual() == Approx(1));
+}
+
+TEST_CASE("factored: a difference below 0 is no time") {
+    const Factored times = lossy(0.5, 2, -0.25, kLong);
+    CHECK(times.inflation() == Approx(-0.25));
+    CHECK(toText(times).find(" below the noise\n") != std::string::npos);
+}
+
 TEST_CASE("factored: JSON") {
     const Factored times = lossy(0.5, 2, 0.5, kLong);
     const Json json = Json::parse(toJson(times));
     CHECK(json["threads"] == 4);
     CHECK(json["repeats"] == 3);
     CHECK(json["cycles"] == kLong);
-    CHECK(json["sequential"] == Json({{"mean", 1}, {"min", 1}, {"max", 1}}));
+    CHECK(json["sequential"] == Json({{"mean", 1}, {"median", 1}, {"min", 1}, {"max", 1}}));
     CHECK(json["elided"]["mean"] == 1.25);
     CHECK(json["one"]["max"] == 1.5);
     CHECK(json["parallel"]["min"] == 1);
@@ -162,6 +177,8 @@ TEST_CASE("factored: measuring leaves the engine as it was, at cycle 0") {
             CHECK(times.cycles == 50);
             CHECK(times.sequential.lowest <= times.sequential.mean);
             CHECK(times.sequential.mean <= times.sequential.highest);
+            CHECK(times.sequential.lowest <= times.sequential.median);
+            CHECK(times.sequential.median <= times.sequential.highest);
             CHECK(times.parallel.lowest > 0);
             CHECK(times.idle.lowest >= 0);
             CHECK(engine.cycle() == 0);

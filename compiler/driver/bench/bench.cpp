@@ -39,8 +39,9 @@ std::uint64_t twoDigits(double number) {
 // ---------------------------------------------------------------- reports
 
 Spread readSpread(const Json& json) {
-    return {json.at("mean").get<double>(), json.at("min").get<double>(),
-            json.at("max").get<double>()};
+    const double mean = json.at("mean").get<double>();
+    return {mean, json.at("min").get<double>(), json.at("max").get<double>(),
+            json.value("median", mean)};
 }
 
 /// A number, or null for one that JSON does not have.
@@ -90,25 +91,33 @@ struct Unit {
 Unit unitOf(const std::vector<BenchRow>& rows) {
     double shortest = HUGE_VAL;
     for (const BenchRow& row : rows)
-        shortest = std::min(shortest, row.sequential.mean);
+        shortest = std::min(shortest, row.sequential.median);
     if (shortest >= 1) return {1, "s"};
     return shortest >= 1e-3 ? Unit{1e3, "ms"} : Unit{1e6, "us"};
 }
 
-Cells rowCells(const BenchRow& row, const Unit& unit) {
+/// "1.2..1.4"; of one run: "-".
+std::string between(double low, double high, unsigned repeats) {
+    return repeats < 2 ? "-" : fmt::format("{:.3f}..{:.3f}", low, high);
+}
+
+Cells rowCells(const BenchRow& row, const Unit& unit, unsigned repeats) {
     const auto time = [&](double seconds) {
         return fmt::format("{:.3f}", seconds * unit.perSecond);
     };
     Cells cells{row.model, fmt::format("{}", row.threads)};
     if (row.running != row.threads) cells.back() += fmt::format(" ({})", row.running);
     for (const double seconds :
-         {row.sequential.mean, row.elided.mean, row.one.mean, row.parallel.mean})
+         {row.sequential.median, row.elided.median, row.one.median, row.parallel.median})
         cells.push_back(time(seconds));
-    cells.push_back(time(row.parallel.lowest) + ".." + time(row.parallel.highest));
-    cells.push_back(time(row.idle.mean));
-    cells.push_back(time(row.inflation));
+    cells.push_back(between(row.parallel.lowest * unit.perSecond,
+                            row.parallel.highest * unit.perSecond, repeats));
+    cells.push_back(time(row.idle.median));
+    cells.push_back(row.inflation < 0 ? "<noise" : time(row.inflation));
     for (const double speedup : row.speedups)
-        cells.push_back(fmt::format("{:.3f}", speedup));
+        cells.push_back(std::isfinite(speedup) ? fmt::format("{:.3f}", speedup) : "<noise");
+    const Range actual = row.range(Curve::Actual);
+    cells.push_back(between(actual.low, actual.high, repeats));
     cells.push_back(fmt::format("{:.{}f}", row.nsPerStep(), row.nsPerStep() < 1 ? 4 : 2));
     cells.push_back(withPrefix(row.stepsPerSecond()));
     return cells;
@@ -129,8 +138,21 @@ std::string remarks(const BenchResult& result) {
         text += fmt::format("note: other programs used up to {:.1f} of {} processors meanwhile; "
                             "measure again when they are quiet\n",
                             others, result.processors);
+    if (result.repeats < 2)
+        text +=
+            "note: one run of each kind tells nothing about how far runs differ; see --repeat\n";
+    double apart = 0;
+    for (const BenchRow& row : result.rows)
+        apart = std::max(apart, row.sequential.width() / row.sequential.median);
+    if (apart > target::kDisturbed)
+        text += fmt::format("note: sequential runs differ by up to {:.0f} %, and by as much every "
+                            "speedup may be wrong, also against 'linear'\n",
+                            100 * apart);
+    const auto isUnknown = [](const BenchRow& row) { return row.inflation < 0; };
+    if (std::any_of(result.rows.begin(), result.rows.end(), isUnknown))
+        text += "note: <noise: less than the times differ of which it is the difference\n";
     const auto isShort = [](const BenchRow& row) {
-        return row.sequential.mean < target::kTooShort;
+        return row.sequential.median < target::kTooShort;
     };
     if (std::any_of(result.rows.begin(), result.rows.end(), isShort))
         text += "note: a sequential run takes less than 1 ms; more cycles give steadier figures\n";
@@ -143,7 +165,14 @@ bool isLastOfModel(const BenchResult& result, std::size_t i) {
 }
 
 Json jsonSpread(const Spread& spread) {
-    return {{"mean", spread.mean}, {"min", spread.lowest}, {"max", spread.highest}};
+    return {{"mean", spread.mean},
+            {"median", spread.median},
+            {"min", spread.lowest},
+            {"max", spread.highest}};
+}
+
+Json jsonLoss(const Loss& loss) {
+    return {{"share", loss.isKnown() ? Json(loss.share) : Json()}, {"noise", loss.noise}};
 }
 
 Json jsonRow(const BenchRow& row) {
@@ -162,6 +191,13 @@ Json jsonRow(const BenchRow& row) {
     json["inflation"] = row.inflation;
     for (std::size_t i = 0; i < kCurveCount; ++i)
         json["speedup"][kCurveNames[i]] = row.speedups[i];
+    for (std::size_t i = 0; i < kCurveCount; ++i) {
+        const Range range = row.range(static_cast<Curve>(i));
+        json["range"][kCurveNames[i]] = {range.low, range.high};
+    }
+    json["lost"] = {{"overhead", jsonLoss(row.overhead())},
+                    {"idle", jsonLoss(row.idling())},
+                    {"inflation", jsonLoss(row.inflated())}};
     json["others"] = row.others;
     json["nsPerStep"] = row.nsPerStep();
     json["stepsPerSecond"] = row.stepsPerSecond();
@@ -173,12 +209,44 @@ Json jsonRow(const BenchRow& row) {
 
 double BenchRow::nsPerStep() const {
     const double steps = stepsPerCycle * static_cast<double>(cycles);
-    return steps > 0 ? parallel.mean * 1e9 / steps : 0;
+    return steps > 0 ? parallel.median * 1e9 / steps : 0;
 }
 
 double BenchRow::stepsPerSecond() const {
     const double steps = stepsPerCycle * static_cast<double>(cycles);
-    return parallel.mean > 0 ? steps / parallel.mean : 0;
+    return parallel.median > 0 ? steps / parallel.median : 0;
+}
+
+Range BenchRow::range(Curve curve) const {
+    const double p = running, base = sequential.median;
+    switch (curve) {
+    case Curve::Linear: return {p * sequential.lowest / base, p * sequential.highest / base};
+    case Curve::Elision: return {p * base / elided.highest, p * base / elided.lowest};
+    case Curve::Maximal: return {p * base / one.highest, p * base / one.lowest};
+    case Curve::IdleSpecific:
+        return {p * base / (one.highest + idle.highest), p * base / (one.lowest + idle.lowest)};
+    case Curve::InflationSpecific:
+        return {p * base / (p * parallel.highest - idle.lowest),
+                p * base / (p * parallel.lowest - std::min(idle.highest, p * parallel.lowest))};
+    case Curve::Actual: return {base / parallel.highest, base / parallel.lowest};
+    case Curve::Count: break;
+    }
+    return {};
+}
+
+Loss BenchRow::overhead() const {
+    const double all = running * parallel.median;
+    return {(one.median - sequential.median) / all, (one.width() + sequential.width()) / 2 / all};
+}
+
+Loss BenchRow::idling() const {
+    const double all = running * parallel.median;
+    return {idle.median / all, idle.width() / 2 / all};
+}
+
+Loss BenchRow::inflated() const {
+    const double all = running * parallel.median;
+    return {inflation / all, (running * parallel.width() + idle.width() + one.width()) / 2 / all};
 }
 
 std::vector<unsigned> defaultThreads(unsigned processors) {
@@ -225,12 +293,12 @@ std::string benchTable(const BenchResult& result) {
         result.rows.front().cycles, result.repeats, result.processors, unit.name);
     std::vector<Cells> lines;
     lines.push_back({"", "", "", "", "", "", "T_P", "", "", "", "", "", "idle-", "inflation-", "",
-                     "ns per", "steps"});
+                     "actual", "ns per", "steps"});
     lines.push_back({"model", "P", "T_s", "T_elision", "T_1", "T_P", "min..max", "I_P", "F_P",
-                     "linear", "elision", "maximal", "specific", "specific", "actual", "step",
-                     "per s"});
+                     "linear", "elision", "maximal", "specific", "specific", "actual", "min..max",
+                     "step", "per s"});
     for (const BenchRow& row : result.rows)
-        lines.push_back(rowCells(row, unit));
+        lines.push_back(rowCells(row, unit, result.repeats));
     text += aligned(lines) + "\n";
     for (std::size_t i = 0; i < result.rows.size(); ++i) {
         const BenchRow& row = result.rows[i];

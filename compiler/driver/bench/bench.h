@@ -31,6 +31,22 @@ struct Spread {
     double mean = 0;
     double lowest = 0;
     double highest = 0;
+    double median = 0;  ///< what all figures are made of
+    double width() const { return highest - lowest; }
+};
+
+/// Where a figure may lie, by the lowest and the highest times of what it is made of.
+struct Range {
+    double low = 0;
+    double high = 0;
+};
+
+/// What is lost of all processor time. A difference of measured times is below 0 where it is less
+/// than these spread; then nothing is known of it but that.
+struct Loss {
+    double share = 0;  ///< of all processor time
+    double noise = 0;  ///< by which it may be wrong
+    bool isKnown() const { return share >= 0; }
 };
 
 /// One model on one number of threads.
@@ -53,6 +69,11 @@ struct BenchRow {
     std::string diagnosis;
 
     double speedup(Curve curve) const { return speedups[static_cast<std::size_t>(curve)]; }
+    /// Of what stands under the T_s, which has its own in Linear.
+    Range range(Curve curve) const;
+    Loss overhead() const;  ///< T_1 - T_s
+    Loss idling() const;    ///< I_P, which is measured, and no difference
+    Loss inflated() const;  ///< F_P
     double nsPerStep() const;
     double stepsPerSecond() const;
 };

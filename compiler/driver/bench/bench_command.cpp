@@ -250,11 +250,15 @@ public:
         if (!options_.picture.empty() && !options_.picture.ends_with(".svg"))
             return fmt::format("--picture takes a file name that ends in .svg, not '{}'",
                                options_.picture);
+        if (!options_.picture.empty() && options_.repeats < 2)
+            return "--picture shows how far runs lie apart, and --repeat 1 is one run of each; "
+                   "give at least --repeat 2";
         return parseModelList(models_, options_.models);
     }
 
     int execute() override {
         const CompileOptions& options = arguments_.options;
+        if (!hasProgramForPicture()) return exit_status::kEnvironment;
         Compiled compiled = compile(options, findInstallation(), options.output);
         if (compiled.status != exit_status::kGood) return compiled.status;
         if (!options.emit.empty() || !options.build) return exit_status::kGood;
@@ -281,6 +285,14 @@ public:
     }
 
 private:
+    /// Before anything is measured.
+    bool hasProgramForPicture() const {
+        if (options_.picture.empty() || !findProgram("gnuplot").empty()) return true;
+        fmt::print(stderr, "smec: error: --picture needs gnuplot; install it (on Debian: apt-get "
+                           "install gnuplot-nox)\n");
+        return false;
+    }
+
     std::string finishRanks() {
         if (ranks_.empty()) return options_.weak.empty() ? "" : "--weak needs --model-ranks LIST";
         if (!options_.picture.empty()) return "--picture does not go with --model-ranks";

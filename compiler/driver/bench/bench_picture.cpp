@@ -19,7 +19,7 @@
 namespace smec::driver {
 namespace {
 
-constexpr int kPanelWidth = 640;
+constexpr int kPanelWidth = 840;
 constexpr int kPanelHeight = 500;
 constexpr double kHeadRoom = 1.1;
 constexpr double kMostAboveLinear = 1.5;  // what is noise need not be seen whole
@@ -30,16 +30,22 @@ struct CurveStyle {
     Curve curve;
     const char* title;
     const char* style;
+    const char* bars;
 };
 
 constexpr std::array kCurves{
-    CurveStyle{Curve::Linear, "linear", "lc rgb '#444444' lw 1.5 pt 0"},
-    CurveStyle{Curve::Elision, "elision", "lc rgb '#8c564b' lw 1.5 dt 3 pt 1 ps 0.7"},
-    CurveStyle{Curve::Maximal, "maximal", "lc rgb '#d0741f' lw 2 pt 4 ps 0.6"},
-    CurveStyle{Curve::IdleSpecific, "idle-specific", "lc rgb '#1f6fd0' lw 2 pt 6 ps 0.6"},
+    CurveStyle{Curve::Linear, "linear", "lc rgb '#444444' lw 1.5 pt 0",
+               "lc rgb '#444444' lw 1 pt 0"},
+    CurveStyle{Curve::Elision, "elision", "lc rgb '#8c564b' lw 1.5 dt 3 pt 1 ps 0.7",
+               "lc rgb '#8c564b' lw 1 pt 0"},
+    CurveStyle{Curve::Maximal, "maximal", "lc rgb '#d0741f' lw 2 pt 4 ps 0.6",
+               "lc rgb '#d0741f' lw 1 pt 0"},
+    CurveStyle{Curve::IdleSpecific, "idle-specific", "lc rgb '#1f6fd0' lw 2 pt 6 ps 0.6",
+               "lc rgb '#1f6fd0' lw 1 pt 0"},
     CurveStyle{Curve::InflationSpecific, "inflation-specific",
-               "lc rgb '#a03fb0' lw 1.5 dt 2 pt 8 ps 0.6"},
-    CurveStyle{Curve::Actual, "actual", "lc rgb '#2f8a3f' lw 3 pt 7 ps 0.6"},
+               "lc rgb '#a03fb0' lw 1.5 dt 2 pt 8 ps 0.6", "lc rgb '#a03fb0' lw 1 pt 0"},
+    CurveStyle{Curve::Actual, "actual", "lc rgb '#2f8a3f' lw 3 pt 7 ps 0.6",
+               "lc rgb '#2f8a3f' lw 1 pt 0"},
 };
 
 /// What is lost between two curves.
@@ -56,21 +62,40 @@ constexpr std::array kGaps{
     Gap{Curve::IdleSpecific, Curve::Actual, "work inflation", "#2f8a3f"},
 };
 
-/// A part of all processor time, in percent. Losses may come out a little below 0.
+/// A part of the bar.
 struct Share {
-    const char* name;
+    std::string label;
     const char* colour;
-    double percent;
+    double part;  ///< of all processor time, at least 0
 };
 
-/// From the top of the bar down; together 100 %.
+/// "idle time 12 ± 3 %"; where the noise is larger than what is measured: "idle time below noise,
+/// 3 %".
+std::string labelOf(const char* name, const Loss& loss) {
+    const double noise = std::round(100 * loss.noise);
+    if (!loss.isKnown()) return fmt::format("{} below noise, {:.0f} %", name, noise);
+    const double percent = std::round(100 * loss.share) + 0.0;  // -0 is 0
+    if (noise == 0) return fmt::format("{} {:.0f} %", name, percent);
+    return fmt::format("{} {:.0f} ± {:.0f} %", name, percent, noise);
+}
+
+/// From the top of the bar down. Together they are all of it, also where a loss is below the noise
+/// and the others come to more.
 std::vector<Share> sharesOf(const BenchRow& row) {
-    const std::array lost{row.one.mean - row.sequential.mean, row.idle.mean, row.inflation};
-    const double all = row.running * row.parallel.mean;
+    const std::array lost{row.overhead(), row.idling(), row.inflated()};
+    const double time = row.running * row.parallel.median;
+    const Loss useful{row.sequential.median / time, row.sequential.width() / 2 / time};
+    double all = useful.share;
+    for (const Loss& loss : lost)
+        all += std::max(0.0, loss.share);
     std::vector<Share> shares;
+    const auto add = [&](const char* name, const char* colour, Loss loss) {
+        if (loss.isKnown()) loss = {loss.share / all, loss.noise / all};
+        shares.push_back({labelOf(name, loss), colour, std::max(0.0, loss.share)});
+    };
     for (std::size_t i = 0; i < kGaps.size(); ++i)
-        shares.push_back({kGaps[i].name, kGaps[i].colour, 100 * lost[i] / all});
-    shares.push_back({"useful work", kUsefulColour, 100 * row.sequential.mean / all});
+        add(kGaps[i].name, kGaps[i].colour, lost[i]);
+    add("useful work", kUsefulColour, useful);
     return shares;
 }
 
@@ -105,19 +130,25 @@ double topOf(const BenchResult& result) {
         most = std::max(most, row.speedup(Curve::Linear));
     double top = most;
     for (const BenchRow& row : result.rows) {
-        for (const double value : row.speedups)
-            top = std::isfinite(value) ? std::clamp(value, top, kMostAboveLinear * most) : top;
+        for (std::size_t i = 0; i < kCurveCount; ++i) {
+            const double high = std::max(row.speedups[i], row.range(static_cast<Curve>(i)).high);
+            top = std::isfinite(high) ? std::clamp(high, top, kMostAboveLinear * most) : top;
+        }
     }
     return top * kHeadRoom;
 }
 
-/// Columns: threads, then the curves in their order.
+/// Columns: threads, the curves in their order, then the lowest and the highest of each.
 std::string data(const Panel& panel, std::size_t index) {
     std::string text = fmt::format("$p{} << EOD\n", index);
     for (const BenchRow* row : panel) {
         text += fmt::format("{}", row->threads);
         for (const double value : row->speedups)
             text += " " + number(value);
+        for (std::size_t i = 0; i < kCurveCount; ++i) {
+            const Range range = row->range(static_cast<Curve>(i));
+            text += fmt::format(" {} {}", number(range.low), number(range.high));
+        }
         text += "\n";
     }
     return text + "EOD\n";
@@ -141,11 +172,11 @@ std::string shareBar(const BenchRow& row) {
     const std::vector<Share> shares = sharesOf(row);
     double all = 0;
     for (const Share& share : shares)
-        all += std::max(0.0, share.percent);
+        all += share.part;
     std::vector<double> middles;
     double top = 1;
     for (const Share& share : shares) {
-        const double bottom = top - std::max(0.0, share.percent) / all;
+        const double bottom = top - share.part / all;
         text += fmt::format("set object rectangle from graph 1.02, graph {:.6g} to graph 1.045, "
                             "graph {:.6g} noclip fc rgb '{}' fs solid noborder\n",
                             bottom, top, share.colour);
@@ -157,25 +188,39 @@ std::string shareBar(const BenchRow& row) {
         text += fmt::format("set arrow from graph 1.05, graph {:.6g} to graph 1.075, graph {:.6g} "
                             "nohead lc rgb '{}'\n",
                             middles[i], places[i], shares[i].colour);
-        const double percent = std::round(shares[i].percent) + 0.0;  // -0 is 0
         text += fmt::format("set label {} at graph 1.08, graph {:.6g} left textcolor rgb '{}'\n",
-                            quoted(fmt::format("{} {:.0f} %", shares[i].name, percent)), places[i],
-                            shares[i].colour);
+                            quoted(shares[i].label), places[i], shares[i].colour);
     }
     return text;
 }
 
+/// The column of the lowest of a curve; the highest is the next one.
+int lowestColumn(Curve curve) {
+    return 2 + static_cast<int>(kCurveCount) + 2 * static_cast<int>(curve);
+}
+
+/// Around linear a band: how far the sequential runs lie apart, on which all is based. The others
+/// have bars from the slowest to the fastest run.
 std::string plot(std::size_t index) {
-    std::string text = "plot ";
+    const int band = lowestColumn(Curve::Linear);
+    std::string text = fmt::format("plot $p{} using 1:{}:{} with filledcurves fc rgb '#444444' fs "
+                                   "transparent solid 0.25 notitle, \\\n     ",
+                                   index, band, band + 1);
     for (const Gap& gap : kGaps)
         text += fmt::format("$p{} using 1:{}:{} with filledcurves fc rgb '{}' fs transparent solid "
                             "0.15 notitle, \\\n     ",
                             index, static_cast<int>(gap.upper) + 2, static_cast<int>(gap.lower) + 2,
                             gap.colour);
-    for (const CurveStyle& curve : kCurves)
+    for (const CurveStyle& curve : kCurves) {
+        const int lowest = lowestColumn(curve.curve);
+        if (curve.curve != Curve::Linear)
+            text +=
+                fmt::format("$p{} using 1:{}:{}:{} with yerrorbars {} notitle, \\\n     ", index,
+                            static_cast<int>(curve.curve) + 2, lowest, lowest + 1, curve.bars);
         text += fmt::format("$p{} using 1:{} with linespoints {} title {}{}", index,
                             static_cast<int>(curve.curve) + 2, curve.style, quoted(curve.title),
                             &curve == &kCurves.back() ? "\n" : ", \\\n     ");
+    }
     return text;
 }
 
@@ -204,12 +249,14 @@ std::string pictureScript(const BenchResult& result) {
                     kPanelWidth * panels.size(), kPanelHeight);
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += data(panels[i], i);
-    text += fmt::format("set multiplot layout 1,{} title {}\n", panels.size(),
-                        quoted(fmt::format("{}: speedup over a sequential run, {} cycles",
-                                           result.file, result.rows.front().cycles)));
+    text += fmt::format(
+        "set multiplot layout 1,{} title {}\n", panels.size(),
+        quoted(fmt::format("{}: speedup over a sequential run, {} cycles; medians, min to max of "
+                           "{} runs",
+                           result.file, result.rows.front().cycles, result.repeats)));
     text +=
         fmt::format("set xlabel 'threads'\nset ylabel 'speedup'\nset yrange [0:{:.6g}]\nset grid "
-                    "lc rgb '#dddddd'\nset key below center vertical maxrows 3\nset rmargin 26\n",
+                    "lc rgb '#dddddd'\nset key below center vertical maxrows 3\nset rmargin 36\n",
                     top);
     for (std::size_t i = 0; i < panels.size(); ++i)
         text += axes(panels[i]) + shareBar(*panels[i].back()) + plot(i);

@@ -19,6 +19,9 @@ inline constexpr std::uint64_t kTrialShare = 16;
 /// Processors' worth of time that others may take before they are blamed, as in a simulator's
 /// report/target.h.
 inline constexpr double kQuiet = 0.1;
+/// By how much the same sequential run may take longer before it is said: more than a machine does by
+/// itself. A guess.
+inline constexpr double kDisturbed = 0.1;
 /// Seconds of a run that is too short for steady figures.
 inline constexpr double kTooShort = 1e-3;
 

@@ -11,10 +11,17 @@
 namespace sme {
 namespace {
 
+double medianOf(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 != 0 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
 Factored::Spread spreadOf(const std::vector<double>& values) {
     const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
     const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-    return {sum / static_cast<double>(values.size()), *lowest, *highest};
+    const double mean = sum / static_cast<double>(values.size());
+    return {mean, *lowest, *highest, medianOf(values)};
 }
 
 class Measurement {
@@ -121,15 +128,15 @@ std::string crowdAdvice(const Factored& times) {
 std::string overheadAdvice(const Factored& times) {
     return printfText("scheduling costs most (%.0f %% of all processor time): try larger chunks "
                       "(--min-chunk, --chunk static) or --model m2",
-                      100 * (times.one.mean - times.sequential.mean)
-                          / (times.threads * times.parallel.mean));
+                      100 * (times.one.median - times.sequential.median)
+                          / (times.threads * times.parallel.median));
 }
 
 std::string idleAdvice(const Factored& times) {
-    const double share = 100 * times.idle.mean / (times.threads * times.parallel.mean);
+    const double share = 100 * times.idle.median / (times.threads * times.parallel.median);
     // the work of a cycle, without the waiting itself
-    const double cycleNs =
-        times.sequential.mean * 1e9 / static_cast<double>(std::max<std::uint64_t>(1, times.cycles));
+    const double cycleNs = times.sequential.median * 1e9
+                           / static_cast<double>(std::max<std::uint64_t>(1, times.cycles));
     if (cycleNs / times.threads < target::kBarrierNs) {
         return printfText(
             "waiting costs most (%.0f %% of all processor time), for a cycle is short "
@@ -147,7 +154,7 @@ std::string inflationAdvice(const Factored& times) {
         "the work itself takes longer in parallel (%.0f %% of all processor time): "
         "memory or lines that move between caches; try fewer threads, --model m2 with "
         "--orchestrate even or optimize, --bind compact, --numa interleave",
-        100 * times.inflation() / (times.threads * times.parallel.mean));
+        100 * times.inflation() / (times.threads * times.parallel.median));
 }
 
 /// JSON has no infinite numbers; a run of no time makes some.
@@ -157,8 +164,8 @@ std::string jsonNumber(const char* name, const char* pattern, double value) {
 }
 
 std::string jsonSpread(const char* name, const Factored::Spread& spread) {
-    return printfText("\"%s\": {\"mean\": %.9g, \"min\": %.9g, \"max\": %.9g}, ", name, spread.mean,
-                      spread.lowest, spread.highest);
+    return printfText("\"%s\": {\"mean\": %.9g, \"median\": %.9g, \"min\": %.9g, \"max\": %.9g}, ",
+                      name, spread.mean, spread.median, spread.lowest, spread.highest);
 }
 
 }  // namespace
@@ -176,13 +183,13 @@ bool isCrowded(const Factored& times) {
 std::string diagnosis(const Factored& times) {
     if (times.cycles == 0) return "no cycle was run: nothing to compare";
     if (times.threads < 2) return "one thread: nothing to share";
-    const double all = times.threads * times.parallel.mean;
-    const double overhead = times.one.mean - times.sequential.mean;
-    const double idle = times.idle.mean;
+    const double all = times.threads * times.parallel.median;
+    const double overhead = times.one.median - times.sequential.median;
+    const double idle = times.idle.median;
     const double inflation = times.inflation();
-    if (all - times.sequential.mean < target::kNearlyIdeal * all)
+    if (all - times.sequential.median < target::kNearlyIdeal * all)
         return printfText("nearly ideal: %.1f %% of all processor time is lost",
-                          100 * std::max(0.0, 1 - times.sequential.mean / all));
+                          100 * std::max(0.0, 1 - times.sequential.median / all));
     if (isCrowded(times)) return crowdAdvice(times);
     if (overhead >= idle && overhead >= inflation) return overheadAdvice(times);
     return idle >= inflation ? idleAdvice(times) : inflationAdvice(times);
@@ -190,7 +197,7 @@ std::string diagnosis(const Factored& times) {
 
 std::string toText(const Factored& times) {
     const auto line = [](const char* what, const Factored::Spread& spread) {
-        return printfText("%-42s %12.6f s  (%.6f .. %.6f)\n", what, spread.mean, spread.lowest,
+        return printfText("%-42s %12.6f s  (%.6f .. %.6f)\n", what, spread.median, spread.lowest,
                           spread.highest);
     };
     std::string text = printfText("%u threads, %llu cycles, %u runs each\n", times.threads,
@@ -200,10 +207,11 @@ std::string toText(const Factored& times) {
     text += line("T_1   parallel program on one thread", times.one);
     text += line("T_P   parallel program", times.parallel);
     text += line("I_P   idle, all threads", times.idle);
-    text += printfText("%-42s %12.6f s\n", "F_P   work inflation, P T_P - I_P - T_1",
-                       times.inflation());
+    const char* const inflation = "F_P   work inflation, P T_P - I_P - T_1";
+    text += times.inflation() < 0 ? printfText("%-42s below the noise\n", inflation)
+                                  : printfText("%-42s %12.6f s\n", inflation, times.inflation());
     text += printfText("%-42s %12.4f x\n", "measuring idle time",
-                       times.parallel.mean / times.untimed.mean);
+                       times.parallel.median / times.untimed.median);
     text += printfText("\nspeedup: linear %.2f, elision %.2f, maximal %.2f, idle-specific %.2f, "
                        "inflation-specific %.2f, actual %.2f\n",
                        times.linear(), times.elision(), times.maximal(), times.idleSpecific(),

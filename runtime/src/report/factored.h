@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct Factored {
         double mean = 0;
         double lowest = 0;
         double highest = 0;
+        double median = 0;  ///< what all figures are made of: one disturbed run does not move it
     };
     unsigned threads = 1;     ///< P
     unsigned processors = 1;  ///< that this process may use
@@ -29,18 +31,20 @@ struct Factored {
     Spread idle;        ///< I_P: of all threads, waiting or looking for work
     Spread untimed;     ///< T_P without measuring idle time, from runs beside those
 
-    /// F_P = P T_P - I_P - T_1: how much longer the same work takes when others work, too.
-    double inflation() const { return threads * parallel.mean - idle.mean - one.mean; }
+    /// F_P = P T_P - I_P - T_1: how much longer the same work takes when others work, too. A
+    /// difference of measured times: where it is less than these spread it may come out below 0.
+    double inflation() const { return threads * parallel.median - idle.median - one.median; }
 
     // Speedups against T_s; from linear to actual each curve gives up one more ideal.
     double linear() const { return threads; }
-    double elision() const { return threads * sequential.mean / elided.mean; }
-    double maximal() const { return threads * sequential.mean / one.mean; }
-    double idleSpecific() const { return threads * sequential.mean / (one.mean + idle.mean); }
+    double elision() const { return threads * sequential.median / elided.median; }
+    double maximal() const { return threads * sequential.median / one.median; }
+    double idleSpecific() const { return threads * sequential.median / (one.median + idle.median); }
     double inflationSpecific() const {
-        return threads * sequential.mean / (threads * parallel.mean - idle.mean);
+        const double busy = threads * parallel.median - idle.median;  // < 0 by noise alone
+        return busy > 0 ? threads * sequential.median / busy : NAN;
     }
-    double actual() const { return sequential.mean / parallel.mean; }
+    double actual() const { return sequential.median / parallel.median; }
 };
 
 /// Runs `cycles` cycles from cycle 0 in each of the forms, one after the other, `repeats` times; a
