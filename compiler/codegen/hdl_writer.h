@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "source/one_line.h"
 #include "source/source_manager.h"
 
 namespace smec::codegen {
@@ -38,7 +39,7 @@ private:
 /// "file.sme:12", or empty.
 inline std::string placeOf(const SourceManager& sources, SourceRange range) {
     if (!range.valid()) return {};
-    const std::string& path = sources.path(range.file);
+    const std::string path = onOneLine(sources.path(range.file));  // for it stands in a comment
     const std::size_t slash = path.find_last_of('/');
     return fmt::format("{}:{}", slash == std::string::npos ? path : path.substr(slash + 1),
                        sources.lineNumber(range.file, range.begin));

@@ -1,5 +1,9 @@
 #include "source/one_line.h"
 
+#include <algorithm>
+
+#include "source/utf8.h"
+
 namespace smec {
 
 namespace {
@@ -23,11 +27,13 @@ void appendEscape(std::string& text, char c) {
 std::string onOneLine(std::string_view text) {
     std::string result;
     result.reserve(text.size());
-    for (const char c : text) {
-        if (isControl(c))
-            appendEscape(result, c);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = characterLength(text, at);
+        if (length == 0 || isControl(text[at]))
+            appendEscape(result, text[at]);
         else
-            result += c;
+            result += text.substr(at, length);
+        at += std::max<std::size_t>(length, 1);
     }
     return result;
 }

@@ -18,4 +18,13 @@ std::size_t characterLength(std::string_view text, std::size_t at) {
     return overlong || surrogate || beyond ? 0 : length;
 }
 
+bool isUtf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = characterLength(text, at);
+        if (length == 0) return false;
+        at += length;
+    }
+    return true;
+}
+
 }  // namespace smec

@@ -9,4 +9,6 @@ namespace smec {
 /// sequence).
 std::size_t characterLength(std::string_view text, std::size_t at);
 
+bool isUtf8(std::string_view text);
+
 }  // namespace smec

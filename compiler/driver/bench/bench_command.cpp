@@ -71,7 +71,7 @@ public:
         const std::string gnuplot = findProgram("gnuplot");
         if (gnuplot.empty())
             fail("--picture needs gnuplot; install it (on Debian: apt-get install gnuplot-nox)");
-        const fs::path script = folder / "bench.gp";
+        const fs::path script = fs::absolute(folder / "bench.gp");  // no option
         writeIfChanged(script, pictureScript(result));
         const ProcessResult drawn = start({gnuplot, "-d", script.string()}, kMostPicture);
         if (!drawn.started || drawn.status != 0 || drawn.output.empty()) {

@@ -13,6 +13,8 @@
 #include "driver/compile/run_options.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
+#include "source/one_line.h"
+#include "source/utf8.h"
 
 // The commands and their options are declared to CLI11 once; --help, the completion scripts and the
 // man page are made from that declaration (commandTable).
@@ -125,6 +127,15 @@ ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory command
     }
     if (chosen && chosen->command->runArguments())
         splitRunArguments(arguments, *chosen->command->runArguments());
+    for (const std::string& word : arguments)
+        if (!isUtf8(word))
+            return {
+                nullptr,
+                usageError(fmt::format("smec takes names and values in UTF-8 alone, and '{}' is "
+                                       "none",
+                                       onOneLine(word)),
+                           chosen),
+                {}};
     if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {

@@ -216,12 +216,16 @@ private:
         return false;
     }
 
+    /// As one word, which is no other option whatever the value begins with.
     void addOption(std::string_view name, const std::string& value) {
-        result_.emplace_back(name);
-        result_.push_back(value);
+        result_.push_back(fmt::format("{}={}", name, value));
     }
 
-    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    /// Not to be taken for an option of smec's, which could name a program.
+    std::string path(const std::string& name) const {
+        const std::string path = (folder_ / name).string();
+        return path.starts_with('-') ? "./" + path : path;
+    }
 
     [[noreturn]] void failAt(const Word& word) const {
         const bool isOption = word.text.starts_with("-") || word.text.starts_with("+");

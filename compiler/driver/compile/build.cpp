@@ -13,13 +13,23 @@
 
 #include "driver/compile/build_failure.h"
 #include "driver/system/activity.h"
+#include "driver/system/files.h"
 #include "driver/system/guarded_process.h"
+#include "source/one_line.h"
 
 namespace smec::driver {
 namespace {
 
+/// Ninja has no way to write one.
+void refuseLineEnds(const std::string& word) {
+    if (word.find_first_of("\n\r") == std::string::npos) return;
+    throw FileError{fmt::format("'{}' has a line end, with which Ninja cannot be told of it", word),
+                    true};
+}
+
 /// As one word of a POSIX shell (Ninja runs commands through sh), with Ninja's own `$` doubled.
 std::string shellWord(const std::string& word) {
+    refuseLineEnds(word);
     std::string quoted = "'";
     for (const char c : word) {
         if (c == '\'') {
@@ -102,10 +112,15 @@ std::string foreignFlags(const CompileOptions& options) {
     return flags;
 }
 
-/// As a path of a build.ninja.
+/// As a path of a build.ninja, where `bar` is a `|`, which has no other way to be written.
 std::string ninjaPath(const std::string& path) {
+    refuseLineEnds(path);
     std::string result;
     for (const char c : path) {
+        if (c == '|') {
+            result += "${bar}";
+            continue;
+        }
         if (c == ' ' || c == ':' || c == '$') result += '$';
         result += c;
     }
@@ -145,14 +160,17 @@ std::string linkFlags(const Toolchain& toolchain, const Installation& installati
     return flags + linkWords(options).flags + SMEC_LINK_WORDS " -pthread -lm";
 }
 
+constexpr std::string_view kLauncher = "launcher = ";  // a line of build.ninja
+
 std::string ninjaHead(const Toolchain& toolchain, const Installation& installation,
                       const CompileOptions& options) {
-    const std::string launcher = toolchain.ccache.empty() ? "" : shellWord(toolchain.ccache) + " ";
-    return fmt::format("ninja_required_version = 1.5\nflags = {}\nown = {}\n"
-                       "rule cxx\n  command = {}{} $flags $own -MMD -MF $out.d -c $in -o $out\n"
-                       "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
-                       compileFlags(toolchain, installation, options), kGeneratedFlags, launcher,
-                       shellWord(toolchain.cxx));
+    const std::string launcher = toolchain.ccache.empty() ? "" : shellWord(toolchain.ccache);
+    return fmt::format(
+        "ninja_required_version = 1.5\nbar = |\nflags = {}\nown = {}\n{}{}\n"
+        "rule cxx\n  command = $launcher {} $flags $own -MMD -MF $out.d -c $in -o $out\n"
+        "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
+        compileFlags(toolchain, installation, options), kGeneratedFlags, kLauncher,
+        launcher, shellWord(toolchain.cxx));
 }
 
 constexpr const char* kCompilingCxx = "smec: compiling C++";
@@ -268,6 +286,27 @@ std::string ninjaProgress(const std::string& line, double seconds) {
     return done < 2 ? text : text + fmt::format(", about {:.0f} s left", left);
 }
 
+namespace {
+
+/// The first line in which ccache tells why it could not do its part; empty: there is none.
+std::string complaintOfCache(const std::string& output) {
+    const std::size_t at = output.find("ccache: error: ");
+    return at == std::string::npos ? "" : output.substr(at, output.find('\n', at) - at);
+}
+
+/// Takes ccache out of build.ninja; whether it was there.
+bool leaveOutCache(const std::filesystem::path& buildDir) {
+    const std::filesystem::path file = buildDir / "build.ninja";
+    std::string text = readFile(file).value_or("");
+    const std::size_t at = text.find(fmt::format("\n{}", kLauncher));
+    if (at == std::string::npos) return false;
+    const std::size_t value = at + 1 + kLauncher.size();
+    text.erase(value, text.find('\n', value) - value);
+    return writeIfChanged(file, text);
+}
+
+}  // namespace
+
 int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
              const CompileOptions& options) {
     std::vector<std::string> command{toolchain.ninja, "-C", buildDir.string()};
@@ -284,7 +323,18 @@ int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
         activity.say(ninjaProgress(line, spent.count()));
     };
-    const ProcessResult result = runGuarded({.words = command, .onLine = tell}, interrupts);
+    ProcessResult result = runGuarded({.words = command, .onLine = tell}, interrupts);
+    // Its folder may not be there or be full, which is no reason to have no simulator.
+    const std::string complaint = result.status != 0 ? complaintOfCache(result.output) : "";
+    if (!complaint.empty() && interrupts.signal() == 0 && leaveOutCache(buildDir)) {
+        activity.end();
+        fmt::print(
+            stderr,
+            "smec: warning: the C++ compiler runs without ccache, which says '{}'; CCACHE_DIR "
+            "in the environment names another folder for it\n",
+            onOneLine(complaint));
+        result = runGuarded({.words = command, .onLine = tell}, interrupts);
+    }
     activity.end();
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
     if (result.started && result.status == 0) return 0;

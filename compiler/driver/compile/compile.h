@@ -1,8 +1,8 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 
+#include "driver/compile/build_folder.h"
 #include "driver/compile/options.h"
 #include "driver/compile/stats.h"
 #include "driver/system/installation.h"
@@ -27,9 +27,6 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
 
 /// Prints the diagnostics to stderr; returns them as printed.
 std::string printDiagnostics(const FrontEnd& front, const CompileOptions& options);
-
-/// The folder for the generated files of these options.
-std::filesystem::path buildFolder(const CompileOptions& options);
 
 struct Compiled {
     int status;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "driver/cache/work_folder.h"
+#include "driver/compile/build_folder.h"
 #include "driver/compile/cache.h"
 #include "driver/compile/generate.h"
 #include "driver/compile/processor.h"
@@ -54,6 +55,7 @@ int LoadedForeign::build(const std::string& source, const CompileOptions& option
     }
     const fs::path folder = buildFolder(options) / "foreign";
     const bool isOwn = options.buildDir.empty();
+    claimFolder(options);
     if (isOwn) markFolder(folder.parent_path());
     const WorkFolder work(folder, isOwn);
     const CacheFolders folders = isOwn ? options.cache : cacheInside(folder, options.cache);

@@ -50,7 +50,7 @@ std::string Stats::json() const {
                         {"cost", share.cost},
                         {"statements", share.statements},
                         {"instances", share.instances}});
-    return list.dump() + "\n";
+    return list.dump(-1, ' ', false, decltype(list)::error_handler_t::replace) + "\n";
 }
 
 std::string Stats::text() const {

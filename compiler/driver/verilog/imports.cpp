@@ -105,7 +105,7 @@ std::string importKey(const VerilogInput& input) {
                       input.ties,
                       input.isResetSync,
                       input.initial};
-    return key.dump();
+    return key.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 }  // namespace smec::driver

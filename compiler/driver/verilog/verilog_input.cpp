@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "source/one_line.h"
+
 namespace smec::driver {
 namespace {
 
@@ -83,12 +85,16 @@ std::string problemOfVerilog(const VerilogInput& input) {
     for (const std::string& define : input.defines) {
         if (!isWord(define.substr(0, define.find('='))))
             return fmt::format("--define takes NAME or NAME=VALUE, not '{}'", define);
+        if (define.find_first_of("\n\r") != std::string::npos || define.ends_with('\\')
+            || define.find("/*") != std::string::npos)
+            return fmt::format("--define takes a value on one line, without comments, not '{}'",
+                               onOneLine(define));
     }
     for (const std::string& parameter : input.parameters) {
         const std::size_t equals = parameter.find('=');
         if (equals == std::string::npos || !isWord(parameter.substr(0, equals)))
             return fmt::format("--parameter takes NAME=VALUE, not '{}'", parameter);
-        if (parameter.find_first_of(";`\n") != std::string::npos)
+        if (parameter.find_first_of(";`\n\r") != std::string::npos)
             return fmt::format("--parameter takes a constant, not '{}'", parameter);
     }
     return problemOfPorts(input);

@@ -110,7 +110,8 @@ private:
         giveStartValues(json, top, values);
         const ResetPort reset = resetOf(input_);
         tiePort(json, top, reset.name, reset.isLow ? '1' : '0');
-        writeIfChanged(start, json.dump());
+        writeIfChanged(start,
+                       json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     }
 
     const VerilogInput& input_;

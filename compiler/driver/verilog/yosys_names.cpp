@@ -65,8 +65,8 @@ YosysWord YosysNames::file(const fs::path& path) {
     std::string name = path.string();
     if (isWebAssembly_ && isFar)
         name = kRoot + fs::absolute(path).lexically_normal().string();
-    else if (name.starts_with('-') || name.starts_with('+'))
-        name = "./" + name;
+    else if (!name.empty() && !path.is_absolute() && !YosysWord::fits(name.substr(0, 1)))
+        name = "./" + name;  // a sign that words do not begin with
     if (YosysWord::fits(name)) return YosysWord(name);
     auto [odd, rest] = split(path);
     if (odd.empty()) std::tie(odd, rest) = split(fs::absolute(path).lexically_normal());
