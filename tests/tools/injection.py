@@ -17,7 +17,7 @@ network top(in x: wire, out y: wire) { instance _ of p(x, y); }
 VERILOG = '`include "part.vh"\nmodule m #(parameter N = 0) (input clk, input d, output reg q); reg [7:0] r [0:3];\n' \
           'initial $readmemh("r.hex", r);\nalways @(posedge clk) q <= d ^ `FLIP ^ r[N][0]; endmodule\n'
 # A canary's name has no slash, blank or other sign, so that it can stand in a file's name as well.
-PARTS = ['x"\n!touch CANARY\n#', "x; exec -- touch CANARY; #", "x;tee -o CANARY help exec;#", "$(touch CANARY)", "`touch CANARY`", "x'; touch CANARY; '",
+PARTS = ["x m.v; exec -- touch CANARY; #", "1 m.v;tee -o CANARY help exec;#", "x m.v\n!touch CANARY\n#", 'x"\n!touch CANARY\n#', "x; exec -- touch CANARY; #", "x;tee -o CANARY help exec;#", "$(touch CANARY)", "`touch CANARY`", "x'; touch CANARY; '",
          "x\n  command = touch CANARY\n", "x\r!touch CANARY\r", "x|touch CANARY", "x && touch CANARY", "x\\\n!touch CANARY", "x\n all:\n\ttouch CANARY\n",
          "x\ninitial $system(\"touch CANARY\");\n", "x*", "x?[y]", "-x", "--help", "#x", "%x", "{x}", "{{}}", "~x", "+x", "a b", "a\tb", "!touch CANARY",
          "x<<EOT", "<x>", "x:y=z", "$x", "${x}", "\\", "x\\", "\x7f\x1b[31m", "\u00e9", "*/ #include <x> /*", "??/\n#error"]
@@ -92,7 +92,7 @@ def verilogWords(tally, place):
             tame(tally, path, f"{words}", status, err)
         write(path, "list.f", f'"+define+A={text}" m.v\n')
         tame(tally, path, f"a list, +define+A={text!r}", *run("check", "-f", "list.f", cwd=path)[::2])
-        for name in () if text not in PARTS[:12] else (f"+incdir+{text}", f"-I{text}", f"-y{text}", f"-v{text}.v", f"-D{text}", f"-G{text}", f"-s{text}", f"{text}.v"):
+        for name in () if text not in PARTS[:15] else (f"+incdir+{text}", f"-I{text}", f"-y{text}", f"-v{text}.v", f"-D{text}", f"-G{text}", f"-s{text}", f"{text}.v"):
             write(path, "list.f", f"'{name}' m.v\n")
             tame(tally, path, f"a list, {name!r}", *run("check", "-f", "list.f", cwd=path)[::2])
     status, _, err = run("run", "--interpret", "m.v", "-D", "A=x; exec -- touch CANARY; #", "--cycles", "1", cwd=path)
