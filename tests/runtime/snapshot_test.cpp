@@ -204,7 +204,7 @@ TEST_CASE("states that do not fit are refused") {
     CHECK(whyRefused(ring.model(), bytes) == "the state is none: it does not start like one");
     bytes = good;
     bytes[8] = std::byte{9};
-    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 5");
+    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 6");
     bytes = good;
     const std::array type{std::byte{'u'}, std::byte{'3'}, std::byte{'2'}};
     const auto found = std::search(bytes.begin(), bytes.end(), type.begin(), type.end());
