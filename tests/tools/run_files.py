@@ -217,8 +217,8 @@ def killed(f, way):
 
 def pipes(f):
     """Nobody is waited for for ever; what takes seconds runs side by side."""
-    os.mkfifo(f.path("silent"))
-    os.mkfifo(f.path("silent.csv"))
+    for name in (*(f"silent{i}" for i in range(8)), "silent.csv"):  # one each, or they would meet in it
+        os.mkfifo(f.path(name))
     sim = ["./sim", "--quiet", "--cycles", "5"]
     slow = f.ways["interpreted"] + ["--quiet", "--cycles", "5"]
     shards = ["./sim", "--quiet", "--threads", "1", "--ranks", "2", "--cycles", "5", "--checkpoint", "parts"]
@@ -227,10 +227,10 @@ def pipes(f):
     os.unlink(f.path(shard))
     os.mkfifo(f.path(shard))
     unread, unwritten = "nobody has opened this pipe", "nobody has written to this pipe"
-    tried = [([*sim, "--trace", "silent.csv"], 3, unread), ([*slow, "--trace", "silent"], 3, unread), ([*sim, "--checkpoint", "silent"], 3, unread),
-             ([*slow, "--checkpoint", "silent"], 3, unread), ([*sim, "--schedule-trace", "silent"], 3, unread), ([*sim, "--resume", "silent"], 1, unwritten),
-             ([*slow, "--resume", "silent"], 1, unwritten), ([*sim, "--memory", "p.m=silent"], 3, unwritten), ([*sim, "--resume", "parts"], 1, "is no file"),
-             ([*shards[:-2], "--resume", "parts"], 1, "is no file"), ([SMEC, "compile", "-O0", "-q", "-Wno-unread", "main.sme", "-o", "silent"], 3, unread)]
+    tried = [([*sim, "--trace", "silent.csv"], 3, unread), ([*slow, "--trace", "silent0"], 3, unread), ([*sim, "--checkpoint", "silent1"], 3, unread),
+             ([*slow, "--checkpoint", "silent2"], 3, unread), ([*sim, "--schedule-trace", "silent3"], 3, unread), ([*sim, "--resume", "silent4"], 1, unwritten),
+             ([*slow, "--resume", "silent5"], 1, unwritten), ([*sim, "--memory", "p.m=silent6"], 3, unwritten), ([*sim, "--resume", "parts"], 1, "is no file"),
+             ([*shards[:-2], "--resume", "parts"], 1, "is no file"), ([SMEC, "compile", "-O0", "-q", "-Wno-unread", "main.sme", "-o", "silent7"], 3, unread)]
     running = [subprocess.Popen(words, cwd=f.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for words, _, _ in tried]
     for process, (words, status, says) in zip(running, tried):
         err = process.communicate(timeout=LIMIT)[1]
