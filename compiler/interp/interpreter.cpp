@@ -312,6 +312,12 @@ void Cli::printResults() {
 int Cli::finish() {
     const std::uint64_t cycles = simulation_.cycle();
     run_.endTraces();
+    const std::uint64_t start = options_.selection.start;
+    if (!options_.traces.empty() && start > 0 && cycles <= start)
+        output_.note(
+            fmt::format("smec: warning: the run ended before cycle {} of --trace-start, so "
+                        "that the trace has no row\n",
+                        start));
     writeEnding();
     output_.flush();
     if (output_.problem() == EPIPE) return kNobodyReads;

@@ -24,7 +24,7 @@ using namespace smec;
 using test::Reader;
 
 constexpr const char* kDesign = R"(
-    type kind: enum { OFF, SLOW = 5, FAST };
+    enum kind { OFF, SLOW = 5, FAST };
     type cmd: bus { n: u8 = 3; b: bool; k: kind; w: i70; f: f64; };
     type res: bus { sum: u8; wide: u100; real: f64; a: [3]u5; };
     proc p(in c: cmd, out r: res)
@@ -189,7 +189,7 @@ int main(int argc, char** argv) {
     readers.push_back(runReader(design, "input", "--input", "", input,
                                 with({",", "\n", "\"", "cycle", "c.n", "_", "0b"})));
     readers.push_back(runReader(design, "expect", "--expect", "",
-                                "cycle,r.sum,r.wide,r.a[1]\n0,0,0,0\n1,0x03,9,0\n",
+                                "cycle,r.sum,r.wide,r.a[1]\n0,0,0,0\n1,0x03,3,0\n",
                                 with({",", "\n", "\"", "cycle", "r.a"})));
     readers.push_back(runReader(design, "words", "--memory",
                                 "a.m=", "// words\n01 @4 7f 0_3 /* x */ 02\n",

@@ -49,8 +49,8 @@ public:
         matchNames();
         left_.advance();
         right_.advance();
-        result_.leftStart = left_.cycle();
-        result_.rightStart = right_.cycle();
+        result_.leftStart = left_.isThere ? left_.cycle() : 0;
+        result_.rightStart = right_.isThere ? right_.cycle() : 0;
         const std::uint64_t start = std::max(left_.cycle(), right_.cycle());
         while (left_.isThere || right_.isThere) {
             const std::uint64_t cycle = std::min(left_.cycle(), right_.cycle());

@@ -21,12 +21,6 @@ std::string_view bare(std::string_view name) {
     return name.starts_with('\\') ? name.substr(1) : name;
 }
 
-/// An enum's table may have zeros in front, values need not.
-std::string_view withoutZeros(std::string_view bits) {
-    const std::size_t first = bits.find_first_not_of('0');
-    return first == std::string_view::npos ? std::string_view("0") : bits.substr(first);
-}
-
 }  // namespace
 
 DumpSignals::DumpSignals(std::uint64_t fileSize) : most_(kMostBytes + kGrowth * fileSize) {}

@@ -15,11 +15,6 @@ namespace {
 
 using Number = boost::multiprecision::cpp_int;
 
-std::string_view withoutZeros(std::string_view bits) {
-    const std::size_t first = bits.find_first_not_of('0');
-    return first == std::string_view::npos ? std::string_view("0") : bits.substr(first);
-}
-
 bool isBinary(std::string_view bits) {
     return !bits.empty() && bits.find_first_not_of("01") == std::string_view::npos;
 }
@@ -87,6 +82,11 @@ bool isSameReal(std::string_view a, std::string_view b) {
 bool isReal(const TracedSignal& signal) { return signal.spelling == Spelling::Real; }
 
 }  // namespace
+
+std::string_view withoutZeros(std::string_view bits) {
+    const std::size_t first = bits.find_first_not_of('0');
+    return first == std::string_view::npos ? std::string_view("0") : bits.substr(first);
+}
 
 bool isSameValue(const TracedSignal& a, std::string_view valueOfA, const TracedSignal& b,
                  std::string_view valueOfB) {

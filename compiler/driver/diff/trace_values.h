@@ -20,6 +20,9 @@ struct TracedSignal {
     bool operator==(const TracedSignal&) const = default;
 };
 
+/// Of bits those in front that say nothing: dumps may have them or not.
+std::string_view withoutZeros(std::string_view bits);
+
 /// Whether two texts are one value. Bits have no sign: they are the number modulo 2^width.
 bool isSameValue(const TracedSignal& a, std::string_view valueOfA, const TracedSignal& b,
                  std::string_view valueOfB);

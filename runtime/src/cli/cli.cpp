@@ -290,6 +290,10 @@ int Cli::finish() {
     if (!problem && run_ && run_->window() && !options_.scheduleTrace.empty())
         problem = writeScheduleTrace();
     const bool wantsWindow = !seat_ && (options_.reportText || !options_.scheduleTrace.empty());
+    if (run_ && !options_.traces.empty() && options_.selection.start > 0
+        && run_->cycle() <= options_.selection.start)
+        say("warning: the run ended before cycle " + std::to_string(options_.selection.start)
+            + " of --trace-start, so that the trace has no row");
     if (run_ && wantsWindow && !run_->window())
         say("warning: no cycle of --schedule-window was run, so that nothing was recorded");
     if (run_) writeReports();
