@@ -169,8 +169,8 @@ std::string ninjaHead(const Toolchain& toolchain, const Installation& installati
         "ninja_required_version = 1.5\nbar = |\nflags = {}\nown = {}\n{}{}\n"
         "rule cxx\n  command = $launcher {} $flags $own -MMD -MF $out.d -c $in -o $out\n"
         "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
-        compileFlags(toolchain, installation, options), kGeneratedFlags, kLauncher,
-        launcher, shellWord(toolchain.cxx));
+        compileFlags(toolchain, installation, options), kGeneratedFlags, kLauncher, launcher,
+        shellWord(toolchain.cxx));
 }
 
 constexpr const char* kCompilingCxx = "smec: compiling C++";

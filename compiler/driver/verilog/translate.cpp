@@ -132,7 +132,9 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
     const std::vector<CacheInput> inputs = inputsOf(importedFiles(input));
     const std::optional<TranslatedVerilog> made = translateVerilog(input, sources, diagnostics);
     if (!made) return std::nullopt;
-    const std::string modules = nlohmann::json(made->modules).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    const std::string modules =
+        nlohmann::json(made->modules).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
+        + "\n";
     entry = cache.keep(kImport, longHash(key), inputs, nlohmann::json::object(),
                        {{kText, {}, made->text}, {kModules, {}, modules}});
     if (entry) return put(*entry, path, folder);
