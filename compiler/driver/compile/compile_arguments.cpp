@@ -118,6 +118,11 @@ void declareVerilog(CLI::App& app, VerilogInput& input, bool isAlone) {
     repeatable(app.add_option("--tie", input.ties, "hold a port of the top module"))
         ->type_name("NAME=VALUE")
         ->group("Verilog");
+    app.add_option("--reading", input.reading,
+                   "what Verilog means: simulation (the default), where what a reader is known to "
+                   "get wrong is refused, or synthesis, where it is taken as it is read")
+        ->type_name("HOW")
+        ->group("Verilog");
     app.add_option("--x-initial", input.initial,
                    "what bits are at first that the source leaves x (0): 0, 1, random or "
                    "random:SEED")

@@ -51,6 +51,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
             std::min(planOptions.wholeStatements, planOptions.unitStatements);
     }
     const plan::Plan plan = plan::build(design, planOptions);
+    if (!options.stats.empty()) stats.setReaders(verilogReaders(front.sources));
     if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, front.sources));
     if (options.emit == "plan") return emit(plan::print(plan, design));
     stats.phase("generate");

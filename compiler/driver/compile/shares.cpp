@@ -94,4 +94,14 @@ std::vector<ModuleShare> moduleShares(const ir::Design& design, const plan::Plan
     return Shares(design, plan, sources).run();
 }
 
+std::vector<std::string> verilogReaders(const SourceManager& sources) {
+    std::vector<std::string> readers;
+    for (std::uint32_t i = 0; i < sources.fileCount(); ++i) {
+        const std::filesystem::path path = sources.path(FileId{i});
+        const std::string reader = readerBeside(path);
+        if (!reader.empty()) readers.push_back(path.stem().string() + ": " + reader);
+    }
+    return readers;
+}
+
 }  // namespace smec::driver

@@ -43,6 +43,8 @@ std::string Stats::json() const {
     nlohmann::json list = nlohmann::json::array();
     for (const Phase& p : phases_)
         list.push_back({{"phase", p.name}, {"seconds", p.seconds}, {"peakKiB", p.peakKiB}});
+    for (const std::string& reader : readers_)
+        list.push_back({{"verilog", reader}});
     const double all = costOf(shares_);
     for (const ModuleShare& share : shares_)
         list.push_back({{"module", share.name},
@@ -58,6 +60,8 @@ std::string Stats::text() const {
     for (const Phase& p : phases_)
         text += fmt::format("{:<12} {:>9.3f} s  peak {:>7.1f} MiB\n", p.name, p.seconds,
                             static_cast<double>(p.peakKiB) / 1024.0);
+    for (const std::string& reader : readers_)
+        text += fmt::format("verilog      {}\n", reader);
     return shares_.empty() ? text : text + "\n" + shareLines();
 }
 

@@ -20,6 +20,7 @@ public:
         listener_ = std::move(listener);
     }
     void setShares(std::vector<ModuleShare> shares) { shares_ = std::move(shares); }
+    void setReaders(std::vector<std::string> readers) { readers_ = std::move(readers); }
     /// Text or JSON for --stats.
     std::string render(bool json) const;
 
@@ -34,6 +35,7 @@ private:
     std::string shareLines() const;
     std::vector<Phase> phases_;
     std::vector<ModuleShare> shares_;
+    std::vector<std::string> readers_;  ///< of Verilog
     std::string current_;
     std::function<void(const std::string& phase)> listener_;
     std::chrono::steady_clock::time_point start_;

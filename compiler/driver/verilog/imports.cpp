@@ -104,7 +104,8 @@ std::string importKey(const VerilogInput& input) {
                       input.reset,
                       input.ties,
                       input.isResetSync,
-                      input.initial};
+                      input.initial,
+                      input.reading};
     return key.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

@@ -58,10 +58,15 @@ fs::path modulesPath(const fs::path& file) {
     return file.parent_path() / (file.stem().string() + ".modules.json");
 }
 
+fs::path readerPath(const fs::path& file) {
+    return file.parent_path() / (file.stem().string() + ".reader");
+}
+
 // An import in the cache.
 constexpr const char* kImport = "verilog";
 constexpr const char* kText = "design.sme";
 constexpr const char* kModules = "modules.json";
+constexpr const char* kReader = "reader";
 
 std::vector<CacheInput> inputsOf(const std::vector<VerilogFile>& files) {
     std::vector<CacheInput> inputs;
@@ -78,9 +83,12 @@ ImportedFile importedAs(const fs::path& path, const std::vector<CacheInput>& inp
 }
 
 ImportedFile put(const CacheEntry& entry, const fs::path& path, const WorkFolder& folder) {
-    const bool isNew = putInPlace(entry, kText, path);
-    if (putInPlace(entry, kModules, modulesPath(path)) || isNew)
-        folder.record({path.filename().string(), modulesPath(path).filename().string()});
+    bool isNew = putInPlace(entry, kText, path);
+    isNew |= putInPlace(entry, kModules, modulesPath(path));
+    isNew |= putInPlace(entry, kReader, readerPath(path));
+    if (isNew)
+        folder.record({path.filename().string(), modulesPath(path).filename().string(),
+                       readerPath(path).filename().string()});
     return importedAs(path, entry.inputs);
 }
 
@@ -102,7 +110,7 @@ std::optional<TranslatedVerilog> translateVerilog(const VerilogInput& input, Sou
     imported->text = {};
     std::optional<std::string> all = formatted(text, sources, diagnostics);
     if (!all) return std::nullopt;
-    return TranslatedVerilog{std::move(*all), std::move(imported->modules)};
+    return TranslatedVerilog{std::move(*all), std::move(imported->modules), made->reader};
 }
 
 std::map<std::string, std::string> modulesBeside(const fs::path& file) {
@@ -114,6 +122,8 @@ std::map<std::string, std::string> modulesBeside(const fs::path& file) {
         if (module.is_string()) modules[process] = module.get<std::string>();
     return modules;
 }
+
+std::string readerBeside(const fs::path& file) { return readFile(readerPath(file)).value_or(""); }
 
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
                                           Diagnostics& diagnostics) {
@@ -136,12 +146,13 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
         nlohmann::json(made->modules).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
         + "\n";
     entry = cache.keep(kImport, longHash(key), inputs, nlohmann::json::object(),
-                       {{kText, {}, made->text}, {kModules, {}, modules}});
+                       {{kText, {}, made->text}, {kModules, {}, modules}, {kReader, {}, made->reader}});
     if (entry) return put(*entry, path, folder);
-    for (const fs::path& file : {path, modulesPath(path)})
+    for (const fs::path& file : {path, modulesPath(path), readerPath(path)})
         clearWay(file);
     writeIfChanged(path, made->text);
     writeIfChanged(modulesPath(path), modules);
+    writeIfChanged(readerPath(path), made->reader);
     return importedAs(path, inputs);
 }
 

@@ -14,6 +14,7 @@ namespace smec::driver {
 struct TranslatedVerilog {
     std::string text;                            ///< formatted `.sme`
     std::map<std::string, std::string> modules;  ///< rtl::Imported::modules
+    std::string reader;                          ///< Elaborated::reader
 };
 
 /// Nothing where something is wrong, which is reported. Throws Ended,
@@ -35,5 +36,8 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
 
 /// Of a file that importVerilog has made: TranslatedVerilog::modules. Of another one: nothing.
 std::map<std::string, std::string> modulesBeside(const std::filesystem::path& file);
+
+/// Of the same file: TranslatedVerilog::reader. Of another one: empty.
+std::string readerBeside(const std::filesystem::path& file);
 
 }  // namespace smec::driver

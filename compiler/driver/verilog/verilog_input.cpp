@@ -44,6 +44,8 @@ std::string problemOfPorts(const VerilogInput& input) {
     if (!input.initial.empty() && !isInitial(input.initial))
         return fmt::format("--x-initial takes 0, 1, random or random:SEED, not '{}'",
                            input.initial);
+    if (!input.reading.empty() && input.reading != "simulation" && input.reading != "synthesis")
+        return fmt::format("--reading takes simulation or synthesis, not '{}'", input.reading);
     for (const std::string& tie : input.ties) {
         const std::size_t equals = tie.find('=');
         if (equals == std::string::npos || !isWord(tie.substr(0, equals))

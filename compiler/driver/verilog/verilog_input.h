@@ -22,6 +22,7 @@ struct VerilogInput {
     std::string reset;              ///< NAME, NAME=1 or NAME=0, by what it is while it is on
     std::vector<std::string> ties;  ///< ports of the top module that stay what they are, NAME=VALUE
     bool isResetSync = false;       ///< asynchronous resets act at the clock's edge alone
+    std::string reading;            ///< simulation or synthesis; empty: simulation
     CacheFolders cache;             ///< for what it becomes
     std::string initial;  ///< of bits that the source leaves x: 0, 1, random or random:SEED
 };

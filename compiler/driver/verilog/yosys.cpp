@@ -8,6 +8,7 @@
 #include "driver/system/files.h"
 #include "driver/system/scratch_folder.h"
 #include "driver/verilog/constant_ports.h"
+#include "driver/verilog/scan/scan.h"
 #include "driver/verilog/settle.h"
 #include "driver/verilog/start_values.h"
 #include "driver/verilog/yosys_failure.h"
@@ -47,7 +48,17 @@ void restorePlaces(const YosysNames& names, netlist::Design& design) {
 class Elaboration {
 public:
     Elaboration(const VerilogInput& input, SourceManager& sources, Diagnostics& diagnostics)
-        : input_(input), sources_(sources), diagnostics_(diagnostics), yosys_(findYosys(input)) {}
+        : input_(input),
+          sources_(sources),
+          diagnostics_(diagnostics),
+          yosys_(findYosys(input)),
+          isBySlang_(yosys_.hasSlang) {}
+
+    /// Refuses what the reader is known to get wrong; then nothing is to be run.
+    bool canBeTrusted(bool hasWarnings) {
+        scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_);
+        return !diagnostics_.hasErrors();
+    }
 
     std::optional<Elaborated> run(Stage stage) {
         if (!ask({scratch_.path(), stage, netlist_})) return std::nullopt;
@@ -71,16 +82,35 @@ private:
     /// Returns whether Yosys did it; else it is reported why not. What failed may be a module that
     /// the top one has no use for.
     bool ask(YosysTask task) {
+        task.isBySlang = isBySlang_;
         const ProcessResult result = done(task);
         if (result.status == 0) return true;
         task.isTopOnly = !input_.top.empty() && task.stage != Stage::AfterReset;
         if (task.isTopOnly && done(task).status == 0) return true;
+        if (isBySlang_ && !hasSystemVerilog(input_) && triesVerilog(task)) return true;
         reportFailure(result.output, input_, yosys_, names_, sources_, diagnostics_);
         return false;
     }
 
+    /// Verilog that `read_slang` refuses may be what `read_verilog` takes: its own dialect, with
+    /// nothing in it that it gets wrong.
+    bool triesVerilog(YosysTask task) {
+        Diagnostics found;
+        SourceManager own;
+        isBySlang_ = task.isBySlang = false;
+        scan::scanVerilog(input_, reader(), false, own, found);
+        task.isTopOnly = false;
+        if (!found.hasErrors() && done(task).status == 0) return true;
+        isBySlang_ = true;
+        return false;
+    }
+
+    scan::Reader reader() const {
+        return {isBySlang_, versionNumber(yosys_), yosys_.version + (isBySlang_ ? " (slang)" : "")};
+    }
+
     ProcessResult done(const YosysTask& task) {
-        const fs::path script = writeScript(input_, yosys_, task, names_);
+        const fs::path script = writeScript(input_, task, names_);
         ProcessResult result = runYosys(yosys_.command(script, names_), scratch_.path());
         if (result.signal != 0)
             endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
@@ -96,6 +126,7 @@ private:
             made.design = netlist::readJson(in);
             restorePlaces(names_, made.design);
             made.top = topOf(made.design);
+            made.reader = yosys_.version + (isBySlang_ ? ", read_slang" : ", read_verilog");
             return made;
         } catch (const netlist::BadNetlist& bad) {
             endWithoutYosys(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
@@ -118,6 +149,7 @@ private:
     SourceManager& sources_;
     Diagnostics& diagnostics_;
     const YosysProgram yosys_;
+    bool isBySlang_;
     const ScratchFolder scratch_{"smec-verilog"};
     YosysNames names_{scratch_.path(), yosys_.isWebAssembly};
     const fs::path netlist_ = scratch_.path() / "netlist.json";
@@ -139,8 +171,9 @@ std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceMana
     VerilogInput whole = input;
     if (!input.parameters.empty() && input.top.empty()) {
         whole.parameters.clear();
-        const std::optional<Elaborated> made =
-            Elaboration(whole, sources, diagnostics).run(Stage::Ports);
+        Elaboration first(whole, sources, diagnostics);
+        if (!first.canBeTrusted(false)) return std::nullopt;
+        const std::optional<Elaborated> made = first.run(Stage::Ports);
         if (!made || made->top.empty()) return made;
         if (!YosysWord::fits(made->top)) {
             diagnostics.report(DiagId::VerilogSource, {},
@@ -153,16 +186,19 @@ std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceMana
         whole.top = made->top;
     }
     Elaboration elaboration(whole, sources, diagnostics);
+    if (!elaboration.canBeTrusted(true)) return std::nullopt;
     return whole.reset.empty() ? elaboration.run(Stage::Netlist) : elaboration.runAfterReset();
 }
 
 std::optional<std::vector<netlist::Port>>
 portsOfTop(const VerilogInput& input, SourceManager& sources, Diagnostics& diagnostics) {
     if (!canBeRead(input, diagnostics)) return std::nullopt;
-    std::optional<Elaborated> made = Elaboration(input, sources, diagnostics).run(Stage::Ports);
+    Elaboration elaboration(input, sources, diagnostics);
+    if (!elaboration.canBeTrusted(false)) return std::nullopt;
+    const std::optional<Elaborated> made = elaboration.run(Stage::Ports);
     if (!made) return std::nullopt;
-    for (netlist::Module& module : made->design.modules) {
-        if (module.name == made->top) return std::move(module.ports);
+    for (const netlist::Module& module : made->design.modules) {
+        if (module.name == made->top) return module.ports;
     }
     diagnostics.report(DiagId::ImportNoTop, {});
     return std::nullopt;

