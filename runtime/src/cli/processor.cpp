@@ -34,87 +34,100 @@ enum Register : std::uint8_t { A, B, C, D };
 /// What the system must keep for a program beside the old registers.
 enum Kept : std::uint8_t { None, Avx = 0x06, Avx512 = 0xe6 };
 
+enum Leaf : std::uint8_t { Basic, Extended, Extended1, Amd, LeafCount };
+
 struct Feature {
     const char* name;
-    unsigned leaf, subleaf;
+    Leaf leaf;
     Register where;
     unsigned bit;
     Kept kept;
 };
 
 constexpr Feature kFeatures[] = {
-    {"sse3", 1, 0, C, 0, None},
-    {"ssse3", 1, 0, C, 9, None},
-    {"sse4_1", 1, 0, C, 19, None},
-    {"sse4_2", 1, 0, C, 20, None},
-    {"popcnt", 1, 0, C, 23, None},
-    {"movbe", 1, 0, C, 22, None},
-    {"cx16", 1, 0, C, 13, None},
-    {"aes", 1, 0, C, 25, None},
-    {"pclmulqdq", 1, 0, C, 1, None},
-    {"rdrand", 1, 0, C, 30, None},
-    {"avx", 1, 0, C, 28, Avx},
-    {"f16c", 1, 0, C, 29, Avx},
-    {"fma", 1, 0, C, 12, Avx},
-    {"bmi1", 7, 0, B, 3, None},
-    {"bmi2", 7, 0, B, 8, None},
-    {"avx2", 7, 0, B, 5, Avx},
-    {"rdseed", 7, 0, B, 18, None},
-    {"adx", 7, 0, B, 19, None},
-    {"sha_ni", 7, 0, B, 29, None},
-    {"avx512f", 7, 0, B, 16, Avx512},
-    {"avx512dq", 7, 0, B, 17, Avx512},
-    {"avx512ifma", 7, 0, B, 21, Avx512},
-    {"avx512cd", 7, 0, B, 28, Avx512},
-    {"avx512bw", 7, 0, B, 30, Avx512},
-    {"avx512vl", 7, 0, B, 31, Avx512},
-    {"avx512vbmi", 7, 0, C, 1, Avx512},
-    {"avx512_vbmi2", 7, 0, C, 6, Avx512},
-    {"gfni", 7, 0, C, 8, None},
-    {"vaes", 7, 0, C, 9, Avx},
-    {"vpclmulqdq", 7, 0, C, 10, Avx},
-    {"avx512_vnni", 7, 0, C, 11, Avx512},
-    {"avx512_bitalg", 7, 0, C, 12, Avx512},
-    {"avx512_vpopcntdq", 7, 0, C, 14, Avx512},
-    {"movdiri", 7, 0, C, 27, None},
-    {"movdir64b", 7, 0, C, 28, None},
-    {"avx512_4vnniw", 7, 0, D, 2, Avx512},
-    {"avx512_4fmaps", 7, 0, D, 3, Avx512},
-    {"avx512_vp2intersect", 7, 0, D, 8, Avx512},
-    {"avx512_fp16", 7, 0, D, 23, Avx512},
-    {"amx_bf16", 7, 0, D, 22, None},
-    {"amx_tile", 7, 0, D, 24, None},
-    {"amx_int8", 7, 0, D, 25, None},
-    {"avx512er", 7, 0, B, 27, Avx512},
-    {"avx512pf", 7, 0, B, 26, Avx512},
-    {"avx_vnni", 7, 1, A, 4, Avx},
-    {"avx512_bf16", 7, 1, A, 5, Avx512},
-    {"lahf_lm", 0x80000001, 0, C, 0, None},
-    {"abm", 0x80000001, 0, C, 5, None},
-    {"sse4a", 0x80000001, 0, C, 6, None},
-    {"3dnowprefetch", 0x80000001, 0, C, 8, None},
-    {"xop", 0x80000001, 0, C, 11, Avx},
-    {"fma4", 0x80000001, 0, C, 16, Avx},
-    {"tbm", 0x80000001, 0, C, 21, None},
+    {"sse3", Basic, C, 0, None},
+    {"ssse3", Basic, C, 9, None},
+    {"sse4_1", Basic, C, 19, None},
+    {"sse4_2", Basic, C, 20, None},
+    {"popcnt", Basic, C, 23, None},
+    {"movbe", Basic, C, 22, None},
+    {"cx16", Basic, C, 13, None},
+    {"aes", Basic, C, 25, None},
+    {"pclmulqdq", Basic, C, 1, None},
+    {"rdrand", Basic, C, 30, None},
+    {"avx", Basic, C, 28, Avx},
+    {"f16c", Basic, C, 29, Avx},
+    {"fma", Basic, C, 12, Avx},
+    {"bmi1", Extended, B, 3, None},
+    {"bmi2", Extended, B, 8, None},
+    {"avx2", Extended, B, 5, Avx},
+    {"rdseed", Extended, B, 18, None},
+    {"adx", Extended, B, 19, None},
+    {"sha_ni", Extended, B, 29, None},
+    {"avx512f", Extended, B, 16, Avx512},
+    {"avx512dq", Extended, B, 17, Avx512},
+    {"avx512ifma", Extended, B, 21, Avx512},
+    {"avx512cd", Extended, B, 28, Avx512},
+    {"avx512bw", Extended, B, 30, Avx512},
+    {"avx512vl", Extended, B, 31, Avx512},
+    {"avx512vbmi", Extended, C, 1, Avx512},
+    {"avx512_vbmi2", Extended, C, 6, Avx512},
+    {"gfni", Extended, C, 8, None},
+    {"vaes", Extended, C, 9, Avx},
+    {"vpclmulqdq", Extended, C, 10, Avx},
+    {"avx512_vnni", Extended, C, 11, Avx512},
+    {"avx512_bitalg", Extended, C, 12, Avx512},
+    {"avx512_vpopcntdq", Extended, C, 14, Avx512},
+    {"movdiri", Extended, C, 27, None},
+    {"movdir64b", Extended, C, 28, None},
+    {"avx512_4vnniw", Extended, D, 2, Avx512},
+    {"avx512_4fmaps", Extended, D, 3, Avx512},
+    {"avx512_vp2intersect", Extended, D, 8, Avx512},
+    {"avx512_fp16", Extended, D, 23, Avx512},
+    {"amx_bf16", Extended, D, 22, None},
+    {"amx_tile", Extended, D, 24, None},
+    {"amx_int8", Extended, D, 25, None},
+    {"avx512er", Extended, B, 27, Avx512},
+    {"avx512pf", Extended, B, 26, Avx512},
+    {"avx_vnni", Extended1, A, 4, Avx},
+    {"avx512_bf16", Extended1, A, 5, Avx512},
+    {"lahf_lm", Amd, C, 0, None},
+    {"abm", Amd, C, 5, None},
+    {"sse4a", Amd, C, 6, None},
+    {"3dnowprefetch", Amd, C, 8, None},
+    {"xop", Amd, C, 11, Avx},
+    {"fma4", Amd, C, 16, Avx},
+    {"tbm", Amd, C, 21, None},
 };
 
-/// XCR0: which registers the system keeps.
-unsigned keptBySystem() {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    constexpr unsigned kOsxsave = 1U << 27;
-    if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kOsxsave) == 0) return 0;
-    unsigned low = 0, high = 0;
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    return low;
-}
+/// What the processor says: each leaf once: it is slow in virtual machines.
+class Processor {
+public:
+    Processor() {
+        constexpr unsigned kNumbers[LeafCount][2] = {{1, 0}, {7, 0}, {7, 1}, {0x80000001, 0}};
+        constexpr unsigned kAmdStart = 0x80000000;
+        const unsigned most = __get_cpuid_max(0, nullptr);
+        const unsigned mostAmd = __get_cpuid_max(kAmdStart, nullptr);
+        for (int i = 0; i < LeafCount; ++i) {
+            const unsigned number = kNumbers[i][0];
+            unsigned* const to = said_[i];
+            if (number <= (number >= kAmdStart ? mostAmd : most))
+                __cpuid_count(number, kNumbers[i][1], to[A], to[B], to[C], to[D]);
+        }
+        constexpr unsigned kOsxsave = 1U << 27;
+        if ((said_[Basic][C] & kOsxsave) == 0) return;
+        unsigned high = 0;  // XCR0: which registers the system keeps
+        __asm__ volatile("xgetbv" : "=a"(kept_), "=d"(high) : "c"(0));
+    }
+    bool has(const Feature& feature) const {
+        return (said_[feature.leaf][feature.where] >> feature.bit & 1) != 0
+               && (feature.kept & ~kept_) == 0;
+    }
 
-bool hasFeature(const Feature& feature) {
-    unsigned found[4] = {};
-    if (__get_cpuid_count(feature.leaf, feature.subleaf, &found[A], &found[B], &found[C], &found[D])
-        == 0)
-        return false;
-    return (found[feature.where] >> feature.bit & 1) != 0 && (feature.kept & ~keptBySystem()) == 0;
-}
+private:
+    unsigned said_[LeafCount][4] = {};
+    unsigned kept_ = 0;
+};
 
 #elif defined(__aarch64__)
 
@@ -130,9 +143,11 @@ constexpr Feature kFeatures[] = {
     {"sve2", AT_HWCAP2, 1},     {"i8mm", AT_HWCAP2, 13},
 };
 
-bool hasFeature(const Feature& feature) {
-    return (getauxval(feature.word) >> feature.bit & 1) != 0;
-}
+struct Processor {
+    bool has(const Feature& feature) const {
+        return (getauxval(static_cast<unsigned long>(feature.word)) >> feature.bit & 1) != 0;
+    }
+};
 
 #else
 
@@ -142,13 +157,15 @@ struct Feature {
 
 constexpr Feature kFeatures[] = {{""}};
 
-bool hasFeature(const Feature&) { return true; }
+struct Processor {
+    bool has(const Feature&) const { return true; }
+};
 
 #endif
 
-bool hasFeature(const char* word, std::size_t length) {
+bool hasFeature(const Processor& processor, const char* word, std::size_t length) {
     for (const Feature& feature : kFeatures)
-        if (isEqual(feature.name, word, length)) return hasFeature(feature);
+        if (isEqual(feature.name, word, length)) return processor.has(feature);
     return false;
 }
 
@@ -158,13 +175,15 @@ MissingFeature missingFeature(const char* features) {
     if (!features) return {};
     while (*features != 0 && !isBlank(*features))  // what the text begins with
         ++features;
+    if (*features == 0) return {};
+    const Processor processor;
     while (*features != 0) {
         while (isBlank(*features))
             ++features;
         std::size_t length = 0;
         while (features[length] != 0 && !isBlank(features[length]))
             ++length;
-        if (length > 0 && !hasFeature(features, length)) return {features, length};
+        if (length > 0 && !hasFeature(processor, features, length)) return {features, length};
         features += length;
     }
     return {};
