@@ -145,8 +145,9 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
     const std::string modules =
         nlohmann::json(made->modules).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
         + "\n";
-    entry = cache.keep(kImport, longHash(key), inputs, nlohmann::json::object(),
-                       {{kText, {}, made->text}, {kModules, {}, modules}, {kReader, {}, made->reader}});
+    entry =
+        cache.keep(kImport, longHash(key), inputs, nlohmann::json::object(),
+                   {{kText, {}, made->text}, {kModules, {}, modules}, {kReader, {}, made->reader}});
     if (entry) return put(*entry, path, folder);
     for (const fs::path& file : {path, modulesPath(path), readerPath(path)})
         clearWay(file);
