@@ -91,10 +91,10 @@ TEST_CASE("loops that count in their variable's bits") {
           == List{"loop-wrap:4:6 k"});
     CHECK(found(loop("reg [2:0]", "k = 0; k < 4; k = k + 1", "y[k + 1] = d[k];")).empty());
     CHECK(found(loop("reg [2:0]", "k = 0; k < 4; k = k + 1", "y = y ^ {k, d};"))
-          == List{"loop-width:4:41 k"});
+          == List{"loop-width:4:40 k"});
     CHECK(found(loop("integer", "k = 0; k < 4; k = k + 1", "y = y ^ {k, d};")).empty());
     CHECK(found(loop("integer", "k = 0; k < 4; k = k + 1", "begin y = d; k = k + 2; end"))
-          == List{"loop-variable:4:46 k"});
+          == List{"loop-variable:4:44 k"});
 }
 
 TEST_CASE("a memory that is written and then loaded") {
