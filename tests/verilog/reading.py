@@ -52,7 +52,7 @@ REFUSED = {
     "connection": ("signed-connection", "module low(input signed [8:0] x, output [8:0] y);\n  assign y = x;\nendmodule\nmodule m(input [3:0] a, output [8:0] y);\n  low u($signed(a), y);\nendmodule\n", "m.v:5:9: error:", None),
 }
 OF_THE_OLD = {
-    "two resets": ("two-resets", "module m(input clk, input r, input s, input d, output reg q);\n  always @(posedge clk or posedge r or negedge s)\n    if (r) q <= 0;\n    else if (!s) q <= 1;\n    else q <= d;\nendmodule\n", "m.v:4:18: error:"),
+    "two resets": ("two-resets", "module m(input clk, input r, input s, input d, output reg q);\n  always @(posedge clk or posedge r or negedge s)\n    if (r) q <= 1;\n    else if (!s) q <= 0;\n    else q <= d;\nendmodule\n", "m.v:4:18: error:"),
     "inout": ("task-inout", clocked("  task t(inout [7:0] v); v = v + 1; endtask\n  reg [7:0] k;\n  always @* begin k = d; t(k); q = k; end"), "m.v:2:22: error:"),
     "signed part": ("signed-select", clocked("  wire signed [1:0] s = d[1:0];\n  always @* begin q = 0; q[d[2:0] +: 4] = s; end"), "m.v:3:26: error:"),
     "shift": ("large-shift", clocked("  always @* q = d >> 33'h1_0000_0001;"), "m.v:2:22: error:"),
@@ -61,6 +61,7 @@ WARNED = {
     "conditions": clocked("  always @(posedge clk)\n`ifdef YOSYS\n    q <= 1;\n`else\n    q <= d;\n`endif\n`ifndef SYNTHESIS\n`endif"),
     "region": clocked("  always @(posedge clk) begin\n    q <= d;\n    /* synopsys translate_off */ q <= 1; /* synopsys translate_on */\n  end"),
     "case": clocked("  always @(posedge clk) (* parallel_case, full_case *) case (d) 0: q <= 1; 1: q <= 2; endcase"),
+    "ends first": clocked("  always @(posedge clk or posedge rst or posedge d[0]) if (rst) q <= 4; else if (d[0]) q <= 6; else q <= 0;").replace("d[0]", "s").replace("input rst", "input rst, input s"),
     "load": clocked("  always @(posedge clk or posedge rst) if (rst) q <= d; else q <= q + 1;"),
 }
 done = []

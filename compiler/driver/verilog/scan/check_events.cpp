@@ -148,20 +148,31 @@ private:
     }
 
     void twoResets(StatementId first, StatementId second) {
-        std::map<std::string, std::string> values;
+        std::map<std::string, Span> values;
         walk(m_, first, [&](StatementId id) {
             const Statement& s = m_.statements[id];
-            if (s.kind == StatementKind::Assign) values[c_.text(s.left)] = valueText(s.right);
+            if (s.kind == StatementKind::Assign) values[c_.text(s.left)] = s.right;
         });
         bool isSaid = false;
         walk(m_, second, [&](StatementId id) {
             const Statement& s = m_.statements[id];
             if (s.kind != StatementKind::Assign || isSaid) return;
             const auto other = values.find(c_.text(s.left));
-            if (other != values.end() && other->second == valueText(s.right)) return;
+            if (other != values.end() && valueText(other->second) == valueText(s.right)) return;
             isSaid = true;
-            c_.report(RuleId::TwoResets, s.left.begin, source_[s.left.begin].text);
+            const bool isInOrder = other != values.end() && firstClears(other->second, s.right);
+            c_.report(isInOrder ? RuleId::TwoResetsEnd : RuleId::TwoResets, s.left.begin,
+                      source_[s.left.begin].text);
         });
+    }
+
+    /// No bit that the first one sets and the second one clears: there, old ones turn them round.
+    bool firstClears(Span first, Span second) const {
+        for (const Span span : {first, second})
+            if (source_[span.begin].text.starts_with('\'')) return false;  // '1: as wide as it gets
+        const auto one = valueIn(source_, first, m_.decls);
+        const auto other = valueIn(source_, second, m_.decls);
+        return one && other && (*one & ~*other) == 0;
     }
 
     std::string valueText(Span right) const {

@@ -45,6 +45,8 @@ constexpr Rule kRules[] = {
      "'{0}' follows what it loads while its reset is on, as {1} reads it; in a simulator it loads at edges alone"},
     {RuleId::TwoResets, "two-resets", Refused, Warned, None, true,
      "which of two asynchronous resets of '{0}' counts is another thing to {1} where both are on, or one ends first; leave one"},
+    {RuleId::TwoResetsEnd, "two-resets", Warned, Warned, None, true,
+     "an asynchronous reset of '{0}' that ends before another one hands over to it in {1}, in a simulator at the next edge alone"},
     {RuleId::UniqueCase, "unique-case", None, Refused, Refused, true,
      "{1} takes '{0}' without a match as any value, where a simulator keeps the old one; add a default"},
     {RuleId::UniqueCaseMaybe, "unique-case", None, Warned, Warned, true,

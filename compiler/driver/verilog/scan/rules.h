@@ -35,6 +35,7 @@ enum class RuleId : std::uint8_t {
     Sensitivity,
     AsyncLoad,
     TwoResets,
+    TwoResetsEnd,
     UniqueCase,
     UniqueCaseMaybe,
     UniqueCaseX,
