@@ -97,10 +97,15 @@ private:
     bool triesVerilog(YosysTask task) {
         Diagnostics found;
         SourceManager own;
+        const scan::Reader before = reader();
         isBySlang_ = task.isBySlang = false;
         scan::scanVerilog(input_, reader(), false, own, found);
         task.isTopOnly = false;
-        if (!found.hasErrors() && done(task).status == 0) return true;
+        if (!found.hasErrors() && done(task).status == 0) {
+            const bool hasWarnings = task.stage != Stage::Ports;
+            scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_, &before);
+            return true;
+        }
         isBySlang_ = true;
         return false;
     }

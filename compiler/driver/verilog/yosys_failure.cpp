@@ -1,5 +1,6 @@
 #include "driver/verilog/yosys_failure.h"
 
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -82,6 +83,15 @@ SourceRange placeOf(std::string place, rtl::Places& places) {
     return places.of({{"src", place + ".1-" + place.substr(place.rfind(':') + 1) + ".1"}});
 }
 
+/// Where Yosys says a place in the name of a cell alone: "$xor$cpu.v:8$19_Y".
+std::string placeInName(const std::string& message) {
+    if (!message.starts_with("Failed to get a constant init value")) return {};
+    static const std::regex kCell(R"(\$[^$]+\$([^$]+):(\d+)\$\d)");
+    std::smatch found;
+    if (!std::regex_search(message, found, kCell)) return {};
+    return found[1].str() + ":" + found[2].str() + ": ";
+}
+
 }  // namespace
 
 void reportFailure(const std::string& output, const VerilogInput& input, const YosysProgram& yosys,
@@ -100,7 +110,10 @@ void reportFailure(const std::string& output, const VerilogInput& input, const Y
         if (message.ends_with('.')) message.pop_back();
         const std::string words = inOurWords(message, input, yosys);
         SourceRange place;  // what is wrong with options stands in no file of the user's
-        if (words.starts_with(kOfYosys)) place = placeOf(before, places);
+        if (words.starts_with(kOfYosys)) {
+            const std::string named = placeInName(message);
+            place = placeOf(named.empty() ? before : named, places);
+        }
         diagnostics.report(DiagId::VerilogSource, place, words);
     }
     if (!said.empty()) return;

@@ -66,7 +66,8 @@ private:
             parsed_.push_back(parse(sources_[i], i));
             for (const Unreadable& unread : parsed_.back().unreadable)
                 found_.push_back(
-                    {RuleId::NotRead, sources_[i][unread.at], std::string(unread.what)});
+                    {unread.what.starts_with("tri") ? RuleId::PullNet : RuleId::NotRead,
+                     sources_[i][unread.at], std::string(unread.what)});
         }
     }
 

@@ -67,6 +67,8 @@ constexpr Rule kRules[] = {
      "{1} does not compute with '{0}', a real number, in hardware; make it a localparam of whole numbers first"},
     {RuleId::CaseOfZ, "case-z", Refused, None, None, false,
      "{1} does not read z in an item of a plain 'case', which matches nothing here; leave the item out, or write 'casez'"},
+    {RuleId::PullNet, "pull-net", Refused, Refused, Refused, false,
+     "{1} does not read {0}, nets that have a value where nothing drives them; choose between their drivers"},
     {RuleId::NotRead, "not-read", Refused, Refused, None, false,
      "{1} does not read {0}"},
 };

@@ -46,6 +46,7 @@ enum class RuleId : std::uint8_t {
     SignedConnection,
     RealNumber,
     CaseOfZ,
+    PullNet,
     NotRead,
 };
 

@@ -19,7 +19,7 @@ std::string wordsOf(const Finding& finding, const Rule& rule, const Reader& read
 }  // namespace
 
 void scanVerilog(const VerilogInput& input, const Reader& reader, bool hasWarnings,
-                 SourceManager& sources, Diagnostics& diagnostics) {
+                 SourceManager& sources, Diagnostics& diagnostics, const Reader* before) {
     if (input.reading == "synthesis") return;
     Texts texts;
     rtl::Places places(sources);
@@ -30,6 +30,7 @@ void scanVerilog(const VerilogInput& input, const Reader& reader, bool hasWarnin
     for (const Finding& finding : findings) {
         const Rule& rule = ruleOf(finding.rule);
         const Effect effect = effectOf(rule, reader);
+        if (before && effectOf(rule, *before) == Effect::Warned) continue;
         if (effect == Effect::None || (effect == Effect::Warned && !hasWarnings)) continue;
         const Token& at = finding.at;
         std::uint32_t& count = counts[{finding.rule, at.file}];
