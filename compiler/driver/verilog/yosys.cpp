@@ -54,8 +54,15 @@ public:
           yosys_(findYosys(input)),
           isBySlang_(yosys_.hasSlang) {}
 
-    /// Refuses what the reader is known to get wrong; then nothing is to be run.
+    /// Chooses the reader, and refuses what that is known to get wrong; then nothing is to be run.
     bool canBeTrusted(bool hasWarnings) {
+        if (yosys_.hasSlang && !hasSystemVerilog(input_)) {
+            Diagnostics found;
+            SourceManager own;
+            isBySlang_ = false;
+            scan::scanVerilog(input_, reader(), false, own, found);
+            isBySlang_ = found.hasErrors();
+        }
         scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_);
         return !diagnostics_.hasErrors();
     }
@@ -87,27 +94,24 @@ private:
         if (result.status == 0) return true;
         task.isTopOnly = !input_.top.empty() && task.stage != Stage::AfterReset;
         if (task.isTopOnly && done(task).status == 0) return true;
-        if (isBySlang_ && !hasSystemVerilog(input_) && triesVerilog(task)) return true;
+        if (yosys_.hasSlang && !isBySlang_ && triesSlang(task)) return true;
+        if (diagnostics_.hasErrors()) return false;
         reportFailure(result.output, input_, yosys_, names_, sources_, diagnostics_);
         return false;
     }
 
-    /// Verilog that `read_slang` refuses may be what `read_verilog` takes: its own dialect, with
-    /// nothing in it that it gets wrong.
-    bool triesVerilog(YosysTask task) {
-        Diagnostics found;
-        SourceManager own;
+    /// What `read_verilog` refuses `read_slang` may take.
+    bool triesSlang(YosysTask task) {
         const scan::Reader before = reader();
-        isBySlang_ = task.isBySlang = false;
-        scan::scanVerilog(input_, reader(), false, own, found);
+        isBySlang_ = task.isBySlang = true;
         task.isTopOnly = false;
-        if (!found.hasErrors() && done(task).status == 0) {
-            const bool hasWarnings = task.stage != Stage::Ports;
-            scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_, &before);
-            return true;
+        if (done(task).status != 0) {
+            isBySlang_ = false;
+            return false;
         }
-        isBySlang_ = true;
-        return false;
+        const bool hasWarnings = task.stage != Stage::Ports;
+        scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_, &before);
+        return !diagnostics_.hasErrors();
     }
 
     scan::Reader reader() const {
