@@ -100,13 +100,13 @@ TEST_CASE("input: how long the run is") {
     CHECK(drive("cycle,cmd.v\n0,1\n1,2\n2,3\n", {"--cycles", "1"}).out.starts_with("1 "));
     CHECK(drive("cycle\n0\n1\n").out == kDefaults + kDefaults);
     const Result few = drive("cycle,cmd.v\n0,1\n1,2\n", {"--cycles", "1", "--print", "cmd.v"});
-    CHECK(few.out.ends_with("\ncmd.v: 0\n"));  // the row lasted its cycle, and no other began
+    CHECK(few.out.ends_with("\ncmd.v: 2\n"));  // the moment after a cycle is that of the next row
     const Result held =
         drive("cycle,cmd.keep\n0,1\n1,2\n", {"--cycles", "1", "--print", "cmd.keep"});
-    CHECK(held.out.ends_with("\ncmd.keep: 1\n"));
+    CHECK(held.out.ends_with("\ncmd.keep: 2\n"));
     const Result none = drive("cycle,cmd.keep,cmd.v\n0,1,9\n",
                               {"--cycles", "0", "--print", "cmd.keep", "--print", "cmd.v"});
-    CHECK(none.out == "cmd.keep: -1\ncmd.v: 0\n");
+    CHECK(none.out == "cmd.keep: 1\ncmd.v: 9\n");
 }
 
 TEST_CASE("input: mistakes have a place") {

@@ -117,13 +117,15 @@ TEST_CASE("a loop limit below what is not counted is refused") {
     CHECK(result.err.starts_with("sim: error: --loop-limit: this simulator takes up to 3 rounds"));
 }
 
-TEST_CASE("print: combinational fields keep their last value") {
+TEST_CASE("print: combinational fields are those of the next row") {
     Mixed mixed({});
     const std::string path = temporaryPath("comb.csv");
-    const Result result =
-        simulate(mixed.model(), {"--cycles", "8", "--print", "mix[5].v", "--print", "out[5].t",
-                                 "--trace", path, "--trace-filter", "mix[5].v", "--threads", "2"});
+    const Result result = simulate(mixed.model(), {"--cycles", "8", "--print", "mix[5].v",
+                                                   "--print", "out[5].t", "--threads", "2"});
     CHECK(result.status == 0);
+    CHECK(simulate(mixed.model(), {"--cycles", "9", "--trace", path, "--trace-filter", "mix[5].v"})
+              .status
+          == 0);
     const std::string trace = readFile(path);
     const std::string last = trace.substr(trace.rfind(',') + 1);
     CHECK(result.out.find("mix[5].v: " + last) != std::string::npos);
