@@ -151,7 +151,7 @@ status=$?
 times > "%(note)s.all"
 tail -n 1 "%(note)s.all" >> "%(note)s"
 script=${@: -1}
-json=$(sed -n 's/^write_json "\\(.*\\)"/\\1/p' "${script#/smec_root}" 2> /dev/null)
+json=$(sed -n 's/^write_json //p' "${script#/smec_root}" 2> /dev/null | head -n 1)
 [[ $json ]] && grep -c '^ *"type":' "${json#/smec_root}" > "%(note)s.cells"
 exit $status
 """

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 namespace smec::driver {

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 namespace smec::driver {
