@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include <fmt/format.h>
@@ -68,15 +70,17 @@ std::string longHash(std::string_view content) {
 std::optional<Made> describe(const fs::path& folder, const std::string& name) {
     const PlainFile file(folder / name);
     if (!file.isPlain()) return std::nullopt;
-    XXH3_state_t state;
-    XXH3_128bits_reset(&state);
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
+                                                                         XXH3_freeState);
+    if (!state) throw std::bad_alloc();
+    XXH3_128bits_reset(state.get());
     std::uint64_t size = 0;
     const bool isRead = file.read([&](std::string_view piece) {
-        XXH3_128bits_update(&state, piece.data(), piece.size());
+        XXH3_128bits_update(state.get(), piece.data(), piece.size());
         size += piece.size();
     });
     if (!isRead) return std::nullopt;
-    return Made{name, size, asText(XXH3_128bits_digest(&state))};
+    return Made{name, size, asText(XXH3_128bits_digest(state.get()))};
 }
 
 std::string whyNotAsMade(const fs::path& folder, const Made& made) {
