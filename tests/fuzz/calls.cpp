@@ -202,7 +202,7 @@ private:
             table().trace(it_, isEnd ? nullptr : file.c_str(), kFilters, filters);
         // one that is going on has the file
         const bool isTaken = !isEnd && status == SME_BAD_FILE;
-        const bool isNone = !isEnd && filters == 1 && status == SME_BAD_USE;
+        const bool isNone = !isEnd && filters > 0 && status == SME_BAD_USE;
         demand(status == SME_OK || isTaken || isNone, "trace");
     }
     void evaluate() {

@@ -163,7 +163,7 @@ TEST_CASE("what is for simulators is left out with a warning", "[hdl]") {
 TEST_CASE("a note says why an array becomes registers", "[hdl]") {
     const std::pair<const char*, std::optional<DiagId>> cases[] = {
         {"y.v = mem[x.m & 127]; mem[x.v & 127] = x.n;", std::nullopt},
-        {"y.v = mem[x.m & 127]; mem[x.v & 127] = x.n; old = mem; n = old[x.n];",
+        {"y.v = mem[x.m & 127] ^ n; mem[x.v & 127] = x.n; old = mem; n = old[x.n];",
          DiagId::MemoryWhole},
         {"mem[x.v & 127] = 1; mem[x.n] = 2; mem[n & 127] = 3; mem[x.m & 63] = 4; mem[x.m & 31] = "
          "5; "

@@ -15,7 +15,7 @@ from support import ROOT, Tally, read, scratch, smec, write
 PAGE = os.path.join(ROOT, "docs", "diagnostics.md")
 # What no example of a reasonable size, or none at all, can show.
 NO_EXAMPLE = {"not-supported", "declaration-too-long", "not-constant-value", "cannot-read", "integer-too-large", "extern-mismatch",
-              "verilog", "verilog-reading", "verilog-synthesis", "import", "import-no-top", "import-print",
+              "verilog", "verilog-reading", "verilog-synthesis", "verilog-unread", "export-data", "import", "import-no-top", "import-print",
               "extern-read"}
 
 

@@ -16,7 +16,7 @@ struct Target {
 };
 
 /// What the sources read, each with words of its own.
-std::string filesRead(const hdl::Design& design) {
+std::string filesOfCore(const hdl::Design& design) {
     using Kind = hdl::CopiedFile::Kind;
     std::string text;
     for (const std::string& file : copiedNames(design, "verilog", Kind::Include))
@@ -81,8 +81,9 @@ std::string fusesocCore(const hdl::Design& design, const HardwareOptions& hardwa
                     "filesets:\n",
                     design.modules.back().name, design.modules.back().title);
     if (hardware.isVerilog) {
-        text += fileset("rtl", verilogFiles(design, hardware),
-                        hardware.isVerilog2005 ? "verilogSource-2005" : system, filesRead(design));
+        text +=
+            fileset("rtl", verilogFiles(design, hardware),
+                    hardware.isVerilog2005 ? "verilogSource-2005" : system, filesOfCore(design));
         text += fileset("bench", {design.bench + ".sv"}, system);
     }
     if (hardware.isVhdl) {
