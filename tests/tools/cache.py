@@ -161,7 +161,7 @@ class Library(ctypes.Structure):
                 ("hash", ctypes.c_uint64), ("model", ctypes.c_void_p), ("table", ctypes.POINTER(Table))]
 function = ctypes.CDLL(sys.argv[1]).sme_library_of
 function.restype = ctypes.POINTER(Library)
-library = function(1).contents
+library = function(2).contents
 why, simulation = ctypes.create_string_buffer(200), ctypes.c_void_p()
 print(library.table.contents.create(library.model, None, 0, None, ctypes.byref(simulation), why, 200), why.value.decode())
 """

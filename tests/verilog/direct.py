@@ -123,6 +123,8 @@ def errors(folder):
         status, out, err = smec(folder, command, "bad.v")
         check(status == 1 and out == "" and err.startswith("bad.v:2:1: error: Yosys: syntax error"), f"{command}: {status} {out} {err}")
     status, out, err = smec(folder, "run", "blinker.v", "other.sme")
+    check(status == 1 and "cannot read 'other.sme'" in err, f"Verilog beside a .sme that is not there: {status} {err}")
+    status, out, err = smec(folder, "run", "one.sme", "other.sme")
     check(status == 2 and "expected one source file" in err, f"two sources: {status} {err}")
     status, out, err = smec(folder, "run", "missing.v")
     check(status == 1 and "cannot read 'missing.v'" in err, f"missing: {status} {err}")
