@@ -124,6 +124,7 @@ private:
         std::vector<std::uint8_t> value = valueFor(where);
         if (table().set_path(it_, where, value.data(), value.size()) != SME_OK) return;
         forgetFuture();
+        if (cycle() < baseCycle_) isKnown_ = false;
         settings_.push_back({cycle(), where, std::move(value)});
     }
     void get() {
@@ -136,6 +137,8 @@ private:
         demand(table().reset(it_) == SME_OK && cycle() == 0, "reset");
         settings_.clear();
         base_ = nullptr;
+        baseCycle_ = 0;
+        isKnown_ = true;
         reached_ = 0;
     }
     void keep() {
@@ -149,7 +152,8 @@ private:
         if (table().restore(it_, state) != SME_OK) return;
         settings_.clear();
         base_ = state;
-        reached_ = cycle();
+        baseCycle_ = reached_ = cycle();
+        isKnown_ = true;
     }
     void reload() {
         if (states_.empty() || states_.size() >= 8) return;
@@ -282,6 +286,7 @@ private:
     /// The same cycles with the same settings, forward only.
     void compare() const {
         const std::uint64_t end = cycle();
+        if (!isKnown_ || end < baseCycle_) return;
         sme_simulation* straight = nullptr;
         demand(table().create(&model_, nullptr, 0, nullptr, &straight, nullptr, 0) == SME_OK,
                "create");
@@ -308,6 +313,8 @@ private:
     std::vector<sme_snapshot*> states_;
     std::vector<Setting> settings_;  ///< since cycle 0 or base_, by cycle
     const sme_snapshot* base_ = nullptr;
+    std::uint64_t baseCycle_ = 0;  ///< what is in front of it is known to the simulation alone
+    bool isKnown_ = true;          ///< nothing was set in front of base_ since
     std::uint64_t reached_ = 0;
 };
 

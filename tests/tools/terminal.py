@@ -17,7 +17,7 @@ proc count(out o) var n: u32; { n += 1; o.v = n; }
 """
 # a compiler that waits for the test
 COMPILER = """#!/bin/sh
-flock "${0%/*}/gate" true
+case " $* " in *" -c "*) flock "${0%/*}/gate" true;; esac
 exec g++ "$@"
 """
 

@@ -11,7 +11,7 @@ SMEC = os.path.abspath(os.environ["SMEC"])
 CELLS = 300  # of a module
 MOST_PER_CELL = 2500
 YOSYS = """#!/bin/sh
-for word; do case "$word" in *.ys) cp "$NETLIST" "$(sed -n 's/^write_json "\\(.*\\)"$/\\1/p' "$word")" && exit;; esac; done
+for word; do case "$word" in *.ys) cp "$NETLIST" "$(sed -n 's/^write_json \\(.*\\)$/\\1/p' "$word")" && exit;; esac; done
 echo "Yosys 0.99"
 """
 

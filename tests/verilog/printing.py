@@ -17,7 +17,7 @@ CYCLES = 120
 FAKE = """#!/bin/bash
 case "$*" in *"help read_slang"*) echo "No such command"; exit 0;; esac
 script="${@: -1}"
-cp '%s' "$(sed -n 's/^write_json "\\(.*\\)"/\\1/p' "$script")"
+cp '%s' "$(sed -n 's/^write_json \\(.*\\)/\\1/p' "$script")"
 """
 DROPPED = """module m(input clk, input [3:0] a, output reg [3:0] q);
   // $display is not here
