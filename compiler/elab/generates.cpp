@@ -6,6 +6,12 @@
 #include "source/overloaded.h"
 
 namespace smec::elab {
+namespace {
+
+/// Rounds that are looked at behind an error, for what else is wrong. A bound: there may be 10^8.
+constexpr std::int64_t kRoundsBehindError = 1000;
+
+}  // namespace
 
 void Generates::walk(const Round& round, const std::vector<ast::Decl>& decls) {
     for (const ast::Decl& decl : decls) {
@@ -55,8 +61,13 @@ void Generates::generate(const Round& round, const ast::GenerateFor& loop) {
     }
     Block& block = rounds_.blockOf(round, &loop, &loop, loop.body);
     const auto first = static_cast<std::int64_t>(*from);
-    const auto rounds = static_cast<std::int64_t>(count);
+    auto rounds = static_cast<std::int64_t>(count);
+    bool isRight = true;
     for (std::int64_t i = 0; i < rounds && !tree_.isFull; ++i) {
+        if (isRight && tree_.diagnostics.hasErrors()) {
+            isRight = false;
+            rounds = std::min(rounds, i + kRoundsBehindError);
+        }
         const std::size_t nodes = tree_.nodes.size();
         const Round inside = rounds_.begin(round, block, first + i);
         walk(inside, loop.body);

@@ -44,6 +44,8 @@ FAMILIES = {
 REFUSED = {
     "rounds of generates between literals": (nested(30, "2"), "source.sme:6:10: error: this generate has 2147483646 rounds, after 0 others; at most 100000000 are allowed"),
     "rounds of generates between constants": (nested(30, "N"), "source.sme:6:10: error: this generate has 2147483646 rounds, after 0 others; at most 100000000 are allowed"),
+    "rounds behind an error": ("proc p(out o) { o.v = 1; }\nnetwork top() {\n    bus b { v: u8; };\n    generate g = 0 until 100000000 { instance q of p(b); }\n}\n",
+                               "source.sme:4:47: error: instance 'q' is declared twice"),
     "rounds that depend on a round": (nested(30, "2").replace("g_29 = 0 until 2", "g_29 = 0 until g_28 + 1"), "this generate has 1073741822 rounds, after 0 others"),
 }
 
