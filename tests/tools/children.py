@@ -5,12 +5,11 @@ The programs here tell through a pipe that they run, and then wait for a pipe th
 is the end of them all.
 """
 import os
-import select
 import shutil
 import signal
 import subprocess
 
-from support import SMEC, Tally, scratch, smec, write
+from support import SMEC, Alive, Tally, scratch, smec, write
 
 PROGRAM = """proc p(in x, out y) { y.v = x.v; if (cycle() == 3) { stop; } }
 network top() { exposed bus x { v: u8; }; exposed bus y { v: u8; }; instance _ of p(x, y); }
@@ -48,24 +47,6 @@ SECONDS = 30
 COMMANDS = {"yosys": ("check", "m.v"), "cxx": ("compile", "main.sme", "--cxx", "./cxx")}
 
 
-class Alive:
-    """The pipe that everything holds open."""
-
-    def __init__(self, folder):
-        self.reader = os.open(os.path.join(folder, "alive"), os.O_RDONLY | os.O_NONBLOCK)
-
-    def line(self):
-        select.select([self.reader], [], [], SECONDS)
-        return os.read(self.reader, 100)
-
-    def ends(self):
-        while select.select([self.reader], [], [], SECONDS)[0]:
-            if not os.read(self.reader, 100):
-                os.close(self.reader)
-                return True
-        return False
-
-
 def environment(folder):
     return dict(os.environ, PIPES=folder, CCACHE_DISABLE="1", SMEC_YOSYS="./yosys")
 
@@ -74,8 +55,7 @@ def killed(tally, folder, name, wholeGroup):
     alive = Alive(folder)
     with subprocess.Popen([SMEC, *COMMANDS[name]], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL, start_new_session=True) as run:
-        # two compilers at once may both have told it
-        tally.equal(alive.line().split(b"\n")[0], b"running", f"{name} runs")
+        tally.equal(alive.line(), b"running", f"{name} runs")
         if wholeGroup:
             os.killpg(run.pid, signal.SIGKILL)
         else:

@@ -5,11 +5,10 @@ The compiler here tells through a pipe that it runs, and then waits for a pipe t
 there is the end of all that smec started.
 """
 import os
-import select
 import signal
 import subprocess
 
-from support import SMEC, Tally, scratch, smec, write
+from support import SMEC, Alive, Tally, scratch, smec, write
 
 PROGRAM = """proc p(in x, out y) { y.v = x.v; if (cycle() == 3) { stop; } }
 network top() { exposed bus x { v: u8; }; exposed bus y { v: u8; }; instance _ of p(x, y); }
@@ -27,32 +26,13 @@ exec g++ "$@"
 SECONDS = 60
 
 
-class Alive:
-    """The pipe that everything holds open."""
-
-    def __init__(self, folder):
-        path = os.path.join(folder, "alive")
-        self.reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-
-    def line(self):
-        select.select([self.reader], [], [], SECONDS)
-        return os.read(self.reader, 100)
-
-    def ends(self):
-        while select.select([self.reader], [], [], SECONDS)[0]:
-            if not os.read(self.reader, 100):
-                os.close(self.reader)
-                return True
-        return False
-
-
 def interrupted(tally, folder, words, number, compiler="patient"):
     env = dict(os.environ, PIPES=folder, CCACHE_DISABLE="1")
     alive = Alive(folder)
     name = f"{words[0]} with {compiler} compiler, signal {number}"
     with subprocess.Popen([SMEC, *words, "main.sme", "--cxx", os.path.join(folder, compiler)], cwd=folder, env=env, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as run:
-        tally.check(alive.line().startswith(b"running"), f"{name}: a compiler runs")
+        tally.equal(alive.line(), b"running", f"{name}: a compiler runs")
         run.send_signal(number)
         _, err = run.communicate(timeout=SECONDS)
     tally.equal((run.returncode, err), (128 + number, "smec: interrupted\n"), name)

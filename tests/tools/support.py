@@ -1,6 +1,7 @@
 """What the scripts here share: smec in a scratch folder, and a tally of checks."""
 import os
 import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,27 @@ class Tally:
     def end(self):
         print(f"{self.passed} passed, {len(self.failures)} failed")
         sys.exit(1 if self.failures or not self.passed else 0)
+
+
+class Alive:
+    """A pipe in a folder that all hold open which are to end: its end is the end of them all."""
+
+    SECONDS = 60
+
+    def __init__(self, folder):
+        self.reader = os.open(os.path.join(folder, "alive"), os.O_RDONLY | os.O_NONBLOCK)
+
+    def line(self):
+        """What was told first; two compilers at once may both have told it by then."""
+        select.select([self.reader], [], [], self.SECONDS)
+        return os.read(self.reader, 100).split(b"\n")[0]
+
+    def ends(self):
+        while select.select([self.reader], [], [], self.SECONDS)[0]:
+            if not os.read(self.reader, 100):
+                os.close(self.reader)
+                return True
+        return False
 
 
 def smec(*arguments, cwd=None, text=None, env=None):
