@@ -4,6 +4,7 @@
 
 #include "interp/arithmetic.h"
 #include "interp/names.h"
+#include "sme/fnv1a.h"
 
 namespace smec::interp {
 
@@ -32,7 +33,7 @@ std::uint64_t checksum(const Simulation& simulation) {
     for (const Root& root : allRoots(simulation.design())) {
         forEachLeaf(types, root.type, root.name, valueOf(simulation, root),
                     [&](const std::string& name, TypeId type, const Value& value) {
-                        sum += splitMix64(fnv1a64(name)
+                        sum += splitMix64(sme::fnv1a(name)
                                           ^ splitMix64(hashOf(value, widthOf(types, type))));
                     });
     }

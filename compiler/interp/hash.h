@@ -9,13 +9,6 @@ namespace smec::interp {
 
 inline constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15;
 
-inline std::uint64_t fnv1a64(std::string_view text) {
-    std::uint64_t hash = 0xCBF29CE484222325;
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-    return hash;
-}
-
 /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a generator when fed multiples of
 /// kGoldenGamma.
 constexpr std::uint64_t splitMix64(std::uint64_t z) {

@@ -5,6 +5,7 @@
 
 #include "hir/fields.h"
 #include "interp/hash.h"
+#include "sme/fnv1a.h"
 #include "source/internal_error.h"
 
 namespace smec::interp {
@@ -46,7 +47,8 @@ std::vector<std::uint32_t> placeProcesses(const Context& context, Network& netwo
         process.spec = &spec;
         process.body = &context.bodies[instance.spec.index];
         if (spec.kind == hir::ProcKind::Simulation)
-            process.randomState = context.settings.seed ^ fnv1a64(hir::pathOf(design, process.id));
+            process.randomState =
+                context.settings.seed ^ sme::fnv1a(hir::pathOf(design, process.id));
         variableCount += spec.body.vars.size();
     }
     network.variables.resize(variableCount);

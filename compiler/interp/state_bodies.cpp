@@ -7,6 +7,7 @@
 #include "hir/dump_body.h"
 #include "hir/visit.h"
 #include "interp/hash.h"
+#include "sme/fnv1a.h"
 
 namespace smec::interp {
 namespace {
@@ -43,7 +44,7 @@ std::uint64_t markOf(const hir::Design& design, const hir::Specialisation& spec)
     std::string text = fmt::format("{} expressions\n", body.exprs.size());
     for (const hir::Variable& var : body.vars)
         text += fmt::format("{} {}\n", var.name, design.types.name(var.type));
-    return fnv1a64(text + hir::BodyDumper(design, &spec, body).block(body.statements, 0));
+    return sme::fnv1a(text + hir::BodyDumper(design, &spec, body).block(body.statements, 0));
 }
 
 }  // namespace smec::interp

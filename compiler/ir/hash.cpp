@@ -1,6 +1,7 @@
 #include "ir/hash.h"
 
 #include "ir/canonical.h"
+#include "sme/fnv1a.h"
 
 namespace smec::ir {
 namespace {
@@ -13,10 +14,7 @@ public:
     }
     void text(const std::string& text) {
         word(text.size());
-        std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-        for (const char c : text)
-            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-        word(hash);
+        word(sme::fnv1a(text));
     }
     void integer(const Integer& x) {
         if (x >= INT64_MIN && x <= INT64_MAX)

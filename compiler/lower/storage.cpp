@@ -4,6 +4,7 @@
 
 #include "hir/visit.h"
 #include "ir/arithmetic.h"
+#include "sme/fnv1a.h"
 #include "source/internal_error.h"
 
 namespace smec::lower {
@@ -243,15 +244,8 @@ private:
         addCounter("random");
         ir::Column column{"path_hash", {ir::ScalarKind::Int, false, 64}, {}, {0, 0}};
         for (const hir::InstanceId id : spec_.instances)
-            column.values.push_back({ir::Integer(fnv1a64(hir::pathOf(design_, id)))});
+            column.values.push_back({ir::Integer(sme::fnv1a(hir::pathOf(design_, id)))});
         shape_.randomColumn = addColumn(std::move(column));
-    }
-
-    static std::uint64_t fnv1a64(const std::string& text) {
-        std::uint64_t hash = 0xCBF2'9CE4'8422'2325U;
-        for (const char c : text)
-            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100'0000'01B3U;
-        return hash;
     }
 
     /// In the order of Cover::index, which is source order.

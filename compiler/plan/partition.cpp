@@ -16,6 +16,8 @@
 #include <cmath>
 #include <map>
 
+#include "sme/fnv1a.h"
+
 namespace smec::plan {
 namespace {
 
@@ -31,7 +33,7 @@ bool startsUnit(const Kernel& kernel, const std::string& firstProcess, std::uint
                 std::uint64_t bound) {
     switch (kernel.unitStart) {
     case UnitStart::ByName:
-        return isFull(filled, kernel.statements, bound, hashOf(firstProcess) >> 16, 2);
+        return isFull(filled, kernel.statements, bound, sme::fnv1a(firstProcess) >> 16, 2);
     case UnitStart::WhenFull: return filled + kernel.statements > bound;
     case UnitStart::Here: return true;
     }
@@ -39,8 +41,8 @@ bool startsUnit(const Kernel& kernel, const std::string& firstProcess, std::uint
 }
 
 std::uint64_t hashOfStep(const ir::Class& cls) {
-    const std::uint64_t path = cls.runs.empty() ? 0 : hashOf(cls.runs.front().prefix);
-    return (hashOf(cls.name) * 31 + path) >> 8;
+    const std::uint64_t path = cls.runs.empty() ? 0 : sme::fnv1a(cls.runs.front().prefix);
+    return (sme::fnv1a(cls.name) * 31 + path) >> 8;
 }
 
 class KernelBuilder {
@@ -298,13 +300,6 @@ std::string sanitised(const std::string& name) {
 }
 
 }  // namespace
-
-std::uint64_t hashOf(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return hash;
-}
 
 const std::string& firstProcess(const Kernel& kernel, const ir::Design& design) {
     if (kernel.kind == KernelKind::Block)

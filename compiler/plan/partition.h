@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "plan/levels.h"
 #include "plan/merge.h"
@@ -18,8 +17,5 @@ void formUnits(const ir::Design& design, const Options& options, Plan& plan);
 
 /// Name of the process a kernel starts with.
 const std::string& firstProcess(const Kernel& kernel, const ir::Design& design);
-
-/// FNV-1a, 64 bits.
-std::uint64_t hashOf(std::string_view text);
 
 }  // namespace smec::plan

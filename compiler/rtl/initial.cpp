@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "rtl/registers.h"
+#include "sme/fnv1a.h"
 
 namespace smec::rtl {
 namespace {
@@ -15,10 +16,7 @@ public:
     Source(const Options& options, std::string_view module)
         : isOne_(options.initial == Unknown::One),
           isDrawn_(options.initial == Unknown::Random),
-          state_(options.seed) {
-        for (const char c : module)
-            state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;  // FNV-1a
-    }
+          state_(sme::fnv1a(module, options.seed)) {}
 
     char next() {
         if (!isDrawn_) return isOne_ ? '1' : '0';

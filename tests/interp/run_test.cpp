@@ -7,6 +7,7 @@
 #include "interp/hash.h"
 #include "interp/interpreter.h"
 #include "interp/run.h"
+#include "sme/fnv1a.h"
 
 #include "builder.h"
 #include "support/files.h"
@@ -232,7 +233,7 @@ TEST_CASE("the checksum follows its formula") {
     std::uint64_t h = 0x243F6A8885A308D3;
     for (const std::uint64_t limb : {5, 1})
         h = (h ^ limb) * 0x9E3779B97F4A7C15;
-    const std::uint64_t sum = interp::splitMix64(interp::fnv1a64("b.v") ^ interp::splitMix64(h));
+    const std::uint64_t sum = interp::splitMix64(sme::fnv1a("b.v") ^ interp::splitMix64(h));
     char text[32];
     std::snprintf(text, sizeof text, "%016llx\n", static_cast<unsigned long long>(sum));
     CHECK(run(builder, {"--cycles", "1", "--checksum", "--quiet"}, folder).out == text);

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include <sme/fnv1a.h>
+
 #include "cli/cli.h"
 #include "cli/exit_status.h"
 #include "cli/rank_bytes.h"
@@ -65,14 +67,10 @@ Options optionsOfRank(const Options& options, const Machine& machine, unsigned r
     return own;
 }
 
-/// Of what ranks must have in common: FNV-1a.
+/// Of what ranks must have in common.
 class Fingerprint {
 public:
-    void add(std::string_view text) {
-        for (const char c : text)
-            value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-        value_ = (value_ ^ text.size()) * 0x100000001B3;
-    }
+    void add(std::string_view text) { value_ = fnv1aStep(fnv1a(text, value_), text.size()); }
     void addFile(const std::string& path) {
         std::ifstream file(path, std::ios::binary);
         std::vector<char> block(1 << 16);
@@ -83,7 +81,7 @@ public:
     std::uint64_t value() const { return value_; }
 
 private:
-    std::uint64_t value_ = 0xCBF29CE484222325;
+    std::uint64_t value_ = kFnv1aStart;
 };
 
 std::uint64_t fingerprintOf(const Model& model, const Options& options,

@@ -15,6 +15,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <sme/fnv1a.h>
+
 #include "schedule/target.h"
 
 namespace sme {
@@ -122,9 +124,9 @@ CutGraph closedGrid() {
 }
 
 std::uint64_t hashOf(const std::vector<unsigned>& partOf) {
-    std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
+    std::uint64_t hash = kFnv1aStart;
     for (const unsigned part : partOf)
-        hash = (hash ^ part) * 0x100000001B3;
+        hash = fnv1aStep(hash, part);
     return hash;
 }
 

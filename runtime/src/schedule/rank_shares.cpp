@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <sme/fnv1a.h>
+
 #include "schedule/orchestrate.h"
 #include "schedule/plan.h"
 
@@ -59,8 +61,8 @@ void RankShares::give(std::uint32_t work, std::uint32_t end, unsigned rank) {
 }
 
 std::uint64_t numberOf(const Model& model, const RankShares& shares) {
-    std::uint64_t number = 0xCBF29CE484222325;  // FNV-1a
-    const auto add = [&](std::uint64_t value) { number = (number ^ value) * 0x100000001B3; };
+    std::uint64_t number = kFnv1aStart;
+    const auto add = [&](std::uint64_t value) { number = fnv1aStep(number, value); };
     for (std::uint32_t work = 0; work < model.workCount; ++work) {
         for (const RankShares::Piece& piece : shares.of(work)) {
             add(work);

@@ -6,27 +6,21 @@
 #include <charconv>
 #include <string_view>
 
+#include <sme/fnv1a.h>
+
 #include "trace/listing.h"
 #include "values/value.h"
 
 namespace sme {
 namespace {
 
-constexpr std::uint64_t kNameStart = 0xCBF29CE484222325;  // FNV-1a
-constexpr std::uint64_t kNamePrime = 0x100000001B3;
 constexpr std::uint64_t kValueStart = 0x243F6A8885A308D3;
 constexpr std::uint64_t kValuePrime = 0x9E3779B97F4A7C15;
-
-std::uint64_t hashText(std::uint64_t hash, std::string_view text) {
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * kNamePrime;
-    return hash;
-}
 
 std::uint64_t hashNumber(std::uint64_t hash, std::uint64_t number) {
     char digits[20];
     const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-    return hashText(hash, {digits, static_cast<std::size_t>(end - digits)});
+    return fnv1a({digits, static_cast<std::size_t>(end - digits)}, hash);
 }
 
 /// The finaliser of SplitMix64.
@@ -46,28 +40,28 @@ std::uint64_t sumValue(const Model& model, std::uint32_t typeIndex, const std::b
     if (isScalar(type)) return mix(nameHash ^ mix(hashScalar(type, at)));
     std::uint64_t sum = 0;
     if (type.kind == Kind::Struct) {
-        const std::uint64_t dot = hashText(nameHash, ".");
+        const std::uint64_t dot = fnv1a(".", nameHash);
         for (std::uint32_t i = 0; i < type.count; ++i) {
             const StructMember& member = type.fields[i];
-            sum += sumValue(model, member.type, at + member.offset, hashText(dot, member.name));
+            sum += sumValue(model, member.type, at + member.offset, fnv1a(member.name, dot));
         }
         return sum;
     }
-    const std::uint64_t open = hashText(nameHash, "[");
+    const std::uint64_t open = fnv1a("[", nameHash);
     const std::size_t size = model.types[type.element].bytes;
     for (std::uint32_t i = 0; i < type.count; ++i) {
-        sum += sumValue(model, type.element, at + i * size, hashText(hashNumber(open, i), "]"));
+        sum += sumValue(model, type.element, at + i * size, fnv1a("]", hashNumber(open, i)));
     }
     return sum;
 }
 
 std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
     const Model& model = engine.model();
-    const std::uint64_t prefix = hashText(kNameStart, run.prefix);
+    const std::uint64_t prefix = fnv1a(run.prefix);
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
         const std::uint64_t name =
-            run.suffix ? hashText(hashNumber(prefix, run.index + i), run.suffix) : prefix;
+            run.suffix ? fnv1a(run.suffix, hashNumber(prefix, run.index + i)) : prefix;
         const Ref ref = refOf(model, run, i);
         sum += run.leaves ? sumValue(model, ref.type, finalValue(engine, ref).data(), name)
                           : sumValue(model, ref.type, engine.final(ref.plane, ref.element), name);
@@ -79,13 +73,13 @@ std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
 std::uint64_t sumOwned(const Engine& engine, const NameRun& run, const Owners& owners,
                        unsigned rank) {
     const Model& model = engine.model();
-    const std::uint64_t prefix = hashText(kNameStart, run.prefix);
+    const std::uint64_t prefix = fnv1a(run.prefix);
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
         const Ref ref = refOf(model, run, i);
         if (!run.leaves && owners.rankOf(ref.plane, ref.element) != rank) continue;
         std::uint64_t hash = prefix;
-        if (run.suffix) hash = hashText(hashNumber(prefix, run.index + i), run.suffix);
+        if (run.suffix) hash = fnv1a(run.suffix, hashNumber(prefix, run.index + i));
         if (!run.leaves) {
             sum += sumValue(model, ref.type, engine.final(ref.plane, ref.element), hash);
             continue;
@@ -94,7 +88,7 @@ std::uint64_t sumOwned(const Engine& engine, const NameRun& run, const Owners& o
         forEachScalar(model, ref, name, [&](const Ref& part, const std::string& rest) {
             if (owners.rankOf(part.plane, part.element) != rank) return;
             sum += sumValue(model, part.type, engine.final(part.plane, part.element) + part.offset,
-                            hashText(hash, rest));
+                            fnv1a(rest, hash));
         });
     }
     return sum;
