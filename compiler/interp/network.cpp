@@ -1,11 +1,9 @@
 #include "interp/network.h"
 
-#include <functional>
-#include <queue>
-
 #include "hir/fields.h"
 #include "interp/hash.h"
 #include "sme/fnv1a.h"
+#include "source/graph.h"
 #include "source/internal_error.h"
 
 namespace smec::interp {
@@ -70,7 +68,7 @@ std::vector<std::uint32_t> combinationalInputs(const hir::Design& design, const 
     return fields;
 }
 
-/// Drivers before readers; among those that are free, in source order (Kahn 1962).
+/// Drivers before readers; among those that are free, in source order.
 void orderCombinational(const hir::Design& design, const std::vector<std::uint32_t>& processOf,
                         Network& network) {
     std::vector<Process>& processes = network.processes;
@@ -79,9 +77,7 @@ void orderCombinational(const hir::Design& design, const std::vector<std::uint32
     };
     for (std::uint32_t field = 0; field < design.fields.size(); ++field)
         if (isCombinational(design, field)) processes[driverOf(field)].outputs.push_back(field);
-    std::vector<std::uint32_t> waitingFor(processes.size());
-    std::vector<std::vector<std::uint32_t>> readers(processes.size());
-    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+    std::vector<Edge> edges;
     std::size_t count = 0;
     for (std::uint32_t i = 0; i < processes.size(); ++i) {
         if (processes[i].spec->kind != hir::ProcKind::Combinational) {
@@ -89,18 +85,13 @@ void orderCombinational(const hir::Design& design, const std::vector<std::uint32
             continue;
         }
         ++count;
-        for (const std::uint32_t field : combinationalInputs(design, processes[i])) {
-            readers[driverOf(field)].push_back(i);
-            ++waitingFor[i];
-        }
-        if (waitingFor[i] == 0) ready.push(i);
+        for (const std::uint32_t field : combinationalInputs(design, processes[i]))
+            edges.push_back({driverOf(field), i});
     }
-    while (!ready.empty()) {
-        const std::uint32_t driver = ready.top();
-        ready.pop();
-        network.combinationalOrder.push_back(driver);
-        for (const std::uint32_t reader : readers[driver])
-            if (--waitingFor[reader] == 0) ready.push(reader);
+    const Graph readers(static_cast<std::uint32_t>(processes.size()), edges);
+    for (const std::uint32_t process : topologicalOrder(readers, Ties::Lowest)) {
+        if (processes[process].spec->kind == hir::ProcKind::Combinational)
+            network.combinationalOrder.push_back(process);
     }
     require(network.combinationalOrder.size() == count, "a combinational cycle was not reported");
 }
