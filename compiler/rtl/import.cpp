@@ -1,6 +1,8 @@
 #include "rtl/import.h"
 
 #include <algorithm>
+#include <array>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -27,6 +29,7 @@
 #include "rtl/switches.h"
 #include "rtl/unused_inputs.h"
 #include "rtl/wide_words.h"
+#include "source/graph.h"
 
 namespace smec::rtl {
 namespace {
@@ -89,22 +92,24 @@ public:
 private:
     /// `top` and all that it instantiates, children first. Instances of themselves end somewhere.
     std::vector<netlist::Module*> below(netlist::Module& top) {
-        std::vector<netlist::Module*> order;
-        std::set<const netlist::Module*> seen;
-        std::vector<std::pair<netlist::Module*, std::size_t>> path{{&top, 0}};
-        seen.insert(&top);
-        while (!path.empty()) {
-            auto& [module, next] = path.back();
-            if (next == module->cells.size()) {
-                order.push_back(module);
-                path.pop_back();
-                continue;
+        std::vector<netlist::Module*> found{&top};
+        std::unordered_map<const netlist::Module*, std::uint32_t> numbers{{&top, 0}};
+        Graph children;
+        for (std::uint32_t i = 0; i < found.size(); ++i) {
+            std::vector<std::uint32_t> mine;
+            for (const netlist::Cell& cell : found[i]->cells) {
+                const auto child = modules_.find(cell.type);
+                if (child == modules_.end() || !isBody(*child->second)) continue;
+                const auto [number, isNew] =
+                    numbers.try_emplace(child->second, static_cast<std::uint32_t>(found.size()));
+                if (isNew) found.push_back(child->second);
+                mine.push_back(number->second);
             }
-            const auto child = modules_.find(module->cells[next++].type);
-            if (child != modules_.end() && isBody(*child->second)
-                && seen.insert(child->second).second)
-                path.emplace_back(child->second, 0);
+            children.add(mine);
         }
+        std::vector<netlist::Module*> order;
+        for (const std::uint32_t number : postorder(children, std::array{0U}).nodes)
+            order.push_back(found[number]);
         return order;
     }
 

@@ -10,7 +10,7 @@
 #include "rtl/expand.h"
 #include "rtl/registers.h"
 #include "rtl/split_words.h"
-#include "rtl/strong_components.h"
+#include "source/graph.h"
 
 //     swap s(.a({w[0], in}), .y(w));        y depends on a: in words, w depends on w
 //
@@ -52,10 +52,9 @@ public:
             addNode(kNone, i, module.ports[i].bits);
         }
         depends_.resize(nodes_.size());
-        forEachComponent(
-            static_cast<std::uint32_t>(nodes_.size()),
-            [&](std::uint32_t node) { return inputsOf(node); },
-            [&](const std::vector<std::uint32_t>& nodes) { close(nodes); });
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node)
+            inputs_.add(inputsOf(node));
+        componentsOf(inputs_).forEach([&](std::span<const std::uint32_t> nodes) { close(nodes); });
     }
 
     std::set<std::uint32_t> inLoops;  ///< instances, by their cells
@@ -129,16 +128,14 @@ private:
         return inputs;
     }
 
-    void close(const std::vector<std::uint32_t>& nodes) {
+    void close(std::span<const std::uint32_t> nodes) {
         PortSet all;
-        bool isLoop = nodes.size() > 1;
         for (const std::uint32_t node : nodes) {
             if (nodes_[node].cell == kNone) all = {nodes_[node].port};
-            for (const std::uint32_t input : inputsOf(node)) {
-                isLoop = isLoop || input == node;
+            for (const std::uint32_t input : inputs_[node])
                 if (depends_[input] != all) addAll(all, depends_[input]);
-            }
         }
+        const bool isLoop = isCyclic(inputs_, nodes);
         for (const std::uint32_t node : nodes) {
             depends_[node] = all;
             if (isLoop && known_.contains(module_.cells[nodes_[node].cell].type))
@@ -150,6 +147,7 @@ private:
     const KnownModules& known_;
     std::vector<std::uint32_t> nodeOf_;  ///< by bit
     std::vector<Node> nodes_;
+    Graph inputs_;                  ///< from each node to those whose value it takes
     std::vector<PortSet> depends_;  ///< by node
 };
 

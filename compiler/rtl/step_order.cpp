@@ -16,10 +16,7 @@ void StepOrder::sets(std::uint32_t step, SignalId reg) {
 
 void StepOrder::reads(std::uint32_t step, SignalId signal) {
     const auto maker = maker_.find(signal);
-    if (maker != maker_.end() && maker->second != step) {
-        steps_[maker->second].readers.push_back(step);
-        ++steps_[step].waits;
-    }
+    if (maker != maker_.end() && maker->second != step) reads_.push_back({maker->second, step});
     const auto found = registers_.find(signal);
     if (found == registers_.end()) return;
     Register& reg = found->second;
@@ -33,8 +30,10 @@ std::vector<std::uint32_t> StepOrder::run() {
     using Ready = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // late, key, step
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready;
     std::vector<bool> isPlaced(steps_.size());
+    const Graph readers(static_cast<std::uint32_t>(steps_.size()), reads_);
+    FreeNodes free(readers);
     const auto offer = [&](std::uint32_t step) {
-        if (steps_[step].waits == 0) ready.emplace(steps_[step].late, steps_[step].key, step);
+        if (free.has(step)) ready.emplace(steps_[step].late, steps_[step].key, step);
     };
     for (std::uint32_t i = 0; i < steps_.size(); ++i)
         offer(i);
@@ -51,9 +50,7 @@ std::vector<std::uint32_t> StepOrder::run() {
             --steps_[reg.setter].late;
             if (!isPlaced[reg.setter]) offer(reg.setter);
         }
-        for (const std::uint32_t reader : steps_[step].readers) {
-            if (--steps_[reader].waits == 0) offer(reader);
-        }
+        free.take(step, offer);
     }
     return order;
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <unordered_map>
+#include <vector>
 
 #include "rtl/signals.h"
+#include "source/graph.h"
 
 namespace smec::rtl {
 
@@ -23,9 +25,7 @@ public:
 private:
     struct Step {
         std::uint32_t key = 0;
-        std::uint32_t waits = 0;  ///< for what it reads
-        std::uint32_t late = 0;   ///< registers it sets that others still read
-        std::vector<std::uint32_t> readers;
+        std::uint32_t late = 0;           ///< registers it sets that others still read
         std::vector<SignalId> registers;  ///< it reads, set by others
     };
     struct Register {
@@ -35,6 +35,7 @@ private:
     };
 
     std::vector<Step> steps_;
+    std::vector<Edge> reads_;  ///< from what makes a signal to what reads it
     std::unordered_map<SignalId, std::uint32_t> maker_;
     std::unordered_map<SignalId, Register> registers_;
 };

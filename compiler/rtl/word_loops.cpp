@@ -4,7 +4,7 @@
 
 #include "rtl/cell_maker.h"
 #include "rtl/cells.h"
-#include "rtl/strong_components.h"
+#include "source/graph.h"
 
 namespace smec::rtl {
 
@@ -21,15 +21,15 @@ WordLoops::WordLoops(const netlist::Module& module)
             if (netlist::isNet(bits[at])) places_[bits[at]] = {i, at};
         }
     }
-    forEachComponent(
-        count, [&](std::uint32_t cell) { return inputsOf(cell); },
-        [&](const std::vector<std::uint32_t>& cells) {
-            const std::uint32_t first = cells.front();
-            if (cells.size() == 1 && std::ranges::count(inputsOf(first), first) == 0) return;
-            isAny_ = true;
-            for (const std::uint32_t cell : cells)
-                loop[cell] = first;
-        });
+    Graph inputs;
+    for (std::uint32_t i = 0; i < count; ++i)
+        inputs.add(inputsOf(i));
+    componentsOf(inputs).forEach([&](std::span<const std::uint32_t> cells) {
+        if (!isCyclic(inputs, cells)) return;
+        isAny_ = true;
+        for (const std::uint32_t cell : cells)
+            loop[cell] = cells.front();
+    });
 }
 
 std::vector<std::uint32_t> WordLoops::inputsOf(std::uint32_t cell) const {
