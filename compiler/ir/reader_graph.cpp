@@ -4,20 +4,23 @@
 
 namespace smec::ir {
 
-ReaderGraph::ReaderGraph(const Design& design)
-    : sources_(design.classes.size()), readers_(design.classes.size()) {
-    for (std::uint32_t reader = 0; reader < size(); ++reader) {
+ReaderGraph::ReaderGraph(const Design& design) {
+    std::vector<Edge> edges;
+    std::vector<std::uint32_t> writers;
+    for (std::uint32_t reader = 0; reader < design.classes.size(); ++reader) {
         isCombinational_.push_back(design.classes[reader].combinational);
-        std::vector<std::uint32_t> writers;
+        writers.clear();
         forEachRead(design, reader, [&](const Read& read) {
             if (read.isInSameCycle()) writers.push_back(read.writer);
         });
         std::sort(writers.begin(), writers.end());
         writers.erase(std::unique(writers.begin(), writers.end()), writers.end());
         for (const std::uint32_t writer : writers)
-            readers_[writer].push_back(reader);
-        if (isCombinational_[reader]) sources_[reader] = std::move(writers);
+            edges.push_back({writer, reader});
+        sources_.add(isCombinational_[reader] ? std::span<const std::uint32_t>(writers)
+                                              : std::span<const std::uint32_t>());
     }
+    readers_ = Graph(size(), edges);
 }
 
 std::vector<std::uint32_t> ReaderGraph::levels() const {
@@ -26,13 +29,13 @@ std::vector<std::uint32_t> ReaderGraph::levels() const {
         for (const std::uint32_t writer : sources_[reader])
             edges.push_back({writer, reader});
     }
-    return longestPaths(size(), std::move(edges));
+    return longestPaths(Graph(size(), edges));
 }
 
-std::vector<std::vector<std::uint32_t>> ReaderGraph::components() const {
-    auto result = ir::components(sources_);
-    std::erase_if(result, [&](const std::vector<std::uint32_t>& component) {
-        return !isCombinational_[component.front()];
+NodeLists ReaderGraph::components() const {
+    NodeLists result;
+    componentsOf(sources_).forEach([&](std::span<const std::uint32_t> component) {
+        if (isCombinational_[component.front()]) result.add(component);
     });
     return result;
 }

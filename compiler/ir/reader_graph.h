@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ir/ir.h"
-#include "ir/order.h"
+#include "source/graph.h"
 
 /// Which classes read which. Nodes are classes, by number; an edge is a run of a connection that
 /// comes from a plane which a class drives.
@@ -48,19 +49,25 @@ public:
     explicit ReaderGraph(const Design& design);
 
     /// Classes that one reads, in ascending order; none of a clocked one, which starts a new cycle.
-    const std::vector<std::uint32_t>& sourcesOf(std::uint32_t cls) const { return sources_[cls]; }
+    std::span<const std::uint32_t> sourcesOf(std::uint32_t cls) const { return sources_[cls]; }
     /// Classes that read one, in ascending order, clocked ones too.
-    const std::vector<std::uint32_t>& readersOf(std::uint32_t cls) const { return readers_[cls]; }
+    std::span<const std::uint32_t> readersOf(std::uint32_t cls) const { return readers_[cls]; }
+    /// From each class to those that read it.
+    const Graph& readers() const { return readers_; }
     bool isCombinational(std::uint32_t cls) const { return isCombinational_[cls]; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(sources_.size()); }
 
     /// The longest path to each class; clocked ones: 0; kEndless in and after cycles.
     std::vector<std::uint32_t> levels() const;
     /// The strongly connected components of the combinational classes, sources first.
-    std::vector<std::vector<std::uint32_t>> components() const;
+    NodeLists components() const;
+    /// Whether a class of a component reads another one of it, or itself.
+    bool isCyclic(std::span<const std::uint32_t> component) const {
+        return smec::isCyclic(sources_, component);
+    }
 
 private:
-    std::vector<std::vector<std::uint32_t>> sources_, readers_;
+    Graph sources_, readers_;
     std::vector<bool> isCombinational_;
 };
 

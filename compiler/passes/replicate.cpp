@@ -66,22 +66,11 @@ public:
 private:
     // -------------------------------------------------------------- what reads what
 
-    /// Combinational classes in topological order; those on a cycle of classes are left out.
+    /// Combinational classes in topological order; those in or behind a cycle of classes are left
+    /// out.
     std::vector<std::uint32_t> driversFirst() const {
-        std::vector<std::uint32_t> pending(design_.classes.size(), 0), ready, order;
-        for (std::uint32_t c = 0; c < graph_.size(); ++c)
-            for (const std::uint32_t reader : graph_.readersOf(c))
-                ++pending[reader];
-        for (std::uint32_t c = 0; c < design_.classes.size(); ++c)
-            if (design_.classes[c].combinational && pending[c] == 0) ready.push_back(c);
-        while (!ready.empty()) {
-            const std::uint32_t c = ready.back();
-            ready.pop_back();
-            order.push_back(c);
-            for (const std::uint32_t reader : graph_.readersOf(c))
-                if (--pending[reader] == 0 && design_.classes[reader].combinational)
-                    ready.push_back(reader);
-        }
+        std::vector<std::uint32_t> order = topologicalOrder(graph_.readers(), Ties::Latest);
+        std::erase_if(order, [&](std::uint32_t c) { return !graph_.isCombinational(c); });
         return order;
     }
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <map>
 
-#include "ir/order.h"
 #include "ir/visit.h"
 #include "passes/body.h"
+#include "source/graph.h"
 
 // The states of a process that waits come one after the other, each after a test, in an order in
 // which an activation can go through them:
@@ -34,7 +34,7 @@ public:
         state_ = subject->local;
         for (std::uint32_t from = 0; from < states_.size(); ++from)
             if (!alwaysLeaves(states_[from]) || !look(from, states_[from])) return {};
-        const std::vector<std::uint32_t> order = longestPaths(count(), edges_);
+        const std::vector<std::uint32_t> order = longestPaths(Graph(count(), edges_));
         if (std::find(order.begin(), order.end(), kEndless) != order.end()) return {};
         std::vector<std::uint32_t> numbers(count());
         for (std::uint32_t i = 0; i < count(); ++i)

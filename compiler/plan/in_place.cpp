@@ -6,14 +6,13 @@
 #include "plan/in_place.h"
 
 #include <algorithm>
-#include <functional>
-#include <queue>
 #include <unordered_map>
 
 #include "ir/reader_graph.h"
 #include "ir/references.h"
 #include "ir/visit.h"
 #include "plan/target.h"
+#include "source/graph.h"
 
 namespace smec::plan {
 namespace {
@@ -97,7 +96,7 @@ bool readsBeforeItSets(const ir::Class& cls, ir::PlaneId plane) {
 }
 
 /// A step of a block that has to run before another one of it.
-struct Edge {
+struct Reading {
     std::uint32_t plane;
     std::uint32_t reader;  ///< of Kernel::steps
     std::uint32_t writer;
@@ -105,24 +104,11 @@ struct Edge {
 
 /// Steps behind those that they have to follow, the others as they were; fewer where some would have
 /// to follow one another.
-std::vector<std::uint32_t> ordered(std::size_t steps, const std::vector<Edge>& edges) {
-    std::vector<std::vector<std::uint32_t>> writers(steps);
-    std::vector<std::uint32_t> waits(steps, 0);
-    for (const Edge& edge : edges) {
-        writers[edge.reader].push_back(edge.writer);
-        ++waits[edge.writer];
-    }
-    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> next;
-    for (std::uint32_t i = 0; i < steps; ++i)
-        if (waits[i] == 0) next.push(i);
-    std::vector<std::uint32_t> order;
-    while (!next.empty()) {
-        order.push_back(next.top());
-        next.pop();
-        for (const std::uint32_t writer : writers[order.back()])
-            if (--waits[writer] == 0) next.push(writer);
-    }
-    return order;
+std::vector<std::uint32_t> ordered(std::size_t steps, const std::vector<Reading>& readings) {
+    std::vector<Edge> edges;
+    for (const Reading& reading : readings)
+        edges.push_back({reading.reader, reading.writer});
+    return topologicalOrder(Graph(static_cast<std::uint32_t>(steps), edges), Ties::Lowest);
 }
 
 class OneSlot {
@@ -137,9 +123,9 @@ public:
             inPlace_[i] = isHeldArray(design_.planes[i]) && isWrittenInBlocks({i});
         for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls)
             noteReads(cls);
-        for (std::uint32_t i = 0; i < edges_.size(); ++i)
+        for (std::uint32_t i = 0; i < readings_.size(); ++i)
             leaveOutCycles(i);
-        for (std::uint32_t i = 0; i < edges_.size(); ++i)
+        for (std::uint32_t i = 0; i < readings_.size(); ++i)
             order(i);
         return std::move(inPlace_);
     }
@@ -160,7 +146,7 @@ private:
     }
 
     void findSteps() {
-        edges_.resize(plan_.kernels.size());
+        readings_.resize(plan_.kernels.size());
         isEvaluated_.resize(plan_.kernels.size(), false);
         for (std::uint32_t k = 0; k < plan_.kernels.size(); ++k) {
             const std::vector<InstanceRef>& steps = plan_.kernels[k].steps;
@@ -203,25 +189,26 @@ private:
     bool note(std::uint32_t plane, const Place* reader, const Place* writer) {
         if (!reader || !writer || reader->kernel != writer->kernel) return false;
         if (reader->step != writer->step)
-            edges_[reader->kernel].push_back({plane, reader->step, writer->step});
+            readings_[reader->kernel].push_back({plane, reader->step, writer->step});
         return true;
     }
 
-    void dropEdges(std::uint32_t kernel) {
-        std::erase_if(edges_[kernel], [&](const Edge& edge) { return !inPlace_[edge.plane]; });
+    void dropReadings(std::uint32_t kernel) {
+        std::erase_if(readings_[kernel],
+                      [&](const Reading& reading) { return !inPlace_[reading.plane]; });
     }
 
-    bool hasOrder(std::uint32_t kernel, const std::vector<Edge>& edges) const {
+    bool hasOrder(std::uint32_t kernel, const std::vector<Reading>& readings) const {
         const std::size_t steps = plan_.kernels[kernel].steps.size();
-        return ordered(steps, edges).size() == steps;
+        return ordered(steps, readings).size() == steps;
     }
 
     void leaveOutCycles(std::uint32_t kernel) {
-        dropEdges(kernel);
-        std::vector<Edge>& all = edges_[kernel];
+        dropReadings(kernel);
+        std::vector<Reading>& all = readings_[kernel];
         if (hasOrder(kernel, all)) return;
-        std::ranges::stable_sort(all, {}, &Edge::plane);
-        std::vector<Edge> kept;
+        std::ranges::stable_sort(all, {}, &Reading::plane);
+        std::vector<Reading> kept;
         for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
             const std::uint32_t plane = all[i].plane;
             const std::size_t before = kept.size();
@@ -235,11 +222,11 @@ private:
     }
 
     void order(std::uint32_t kernel) {
-        dropEdges(kernel);
-        if (edges_[kernel].empty()) return;
+        dropReadings(kernel);
+        if (readings_[kernel].empty()) return;
         std::vector<InstanceRef>& steps = plan_.kernels[kernel].steps;
         std::vector<InstanceRef> result;
-        for (const std::uint32_t step : ordered(steps.size(), edges_[kernel]))
+        for (const std::uint32_t step : ordered(steps.size(), readings_[kernel]))
             result.push_back(steps[step]);
         steps = std::move(result);
     }
@@ -248,7 +235,7 @@ private:
     Plan& plan_;
     std::vector<bool> inPlace_;                        ///< by plane
     std::unordered_map<std::uint64_t, Place> places_;  ///< of the steps of blocks
-    std::vector<std::vector<Edge>> edges_;             ///< by kernel
+    std::vector<std::vector<Reading>> readings_;       ///< by kernel
     std::vector<bool> isEvaluated_;                    ///< by kernel
 };
 

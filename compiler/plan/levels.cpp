@@ -13,6 +13,7 @@
 #include "ir/reader_graph.h"
 #include "plan/sizes.h"
 #include "plan/target.h"
+#include "source/graph.h"
 #include "source/internal_error.h"
 
 namespace smec::plan {
@@ -22,15 +23,15 @@ namespace {
 /// reader.
 class InstanceGraph {
 public:
-    InstanceGraph(const ir::Design& design, const std::vector<std::uint32_t>& classes)
+    InstanceGraph(const ir::Design& design, std::span<const std::uint32_t> classes)
         : design_(design), classes_(classes) {
         first_.assign(design.classes.size(), kNoLevel);
         for (const std::uint32_t cls : classes) {
             first_[cls] = count_;
             count_ += design.classes[cls].instances;
         }
-        levels_ = ir::longestPaths(count_, edges());
-        require(std::find(levels_.begin(), levels_.end(), ir::kEndless) == levels_.end(),
+        levels_ = longestPaths(Graph(count_, edges()));
+        require(std::find(levels_.begin(), levels_.end(), kEndless) == levels_.end(),
                 "combinational cycle between instances");
     }
 
@@ -48,8 +49,8 @@ public:
     }
 
 private:
-    std::vector<ir::Edge> edges() const {
-        std::vector<ir::Edge> edges;
+    std::vector<Edge> edges() const {
+        std::vector<Edge> edges;
         for (const std::uint32_t cls : classes_) {
             ir::forEachRead(design_, cls, [&](const ir::Read& read) {
                 const std::uint32_t base = first_[read.writer];
@@ -62,7 +63,7 @@ private:
     }
 
     const ir::Design& design_;
-    const std::vector<std::uint32_t>& classes_;
+    const std::span<const std::uint32_t> classes_;
     std::vector<std::uint32_t> first_;
     std::vector<std::uint32_t> levels_;
     std::uint32_t count_ = 0;
@@ -82,8 +83,8 @@ public:
     }
 
     Schedule run() {
-        for (const auto& component : graph_.components())
-            place(component);
+        graph_.components().forEach(
+            [&](std::span<const std::uint32_t> component) { place(component); });
         return std::move(schedule_);
     }
 
@@ -100,10 +101,8 @@ private:
                                        [&](std::uint32_t reader) { return isLoop(reader); });
     }
 
-    void place(const std::vector<std::uint32_t>& classes) {
-        const auto& mine = graph_.sourcesOf(classes.front());
-        const bool isCyclic =
-            classes.size() > 1 || std::binary_search(mine.begin(), mine.end(), classes.front());
+    void place(std::span<const std::uint32_t> classes) {
+        const bool isCyclic = graph_.isCyclic(classes);
         const bool anyLoop = std::any_of(classes.begin(), classes.end(),
                                          [&](std::uint32_t cls) { return isLoop(cls); });
         if (!anyLoop || (!isCyclic && isLittle(classes.front())))
@@ -120,7 +119,7 @@ private:
         note(level);
     }
 
-    void placeGroup(const std::vector<std::uint32_t>& classes) {
+    void placeGroup(std::span<const std::uint32_t> classes) {
         OrderedGroup group;
         for (const std::uint32_t cls : classes) {
             group.classes.push_back({cls});
@@ -142,7 +141,7 @@ private:
         schedule_.groups.push_back(std::move(group));
     }
 
-    void placeSteps(const std::vector<std::uint32_t>& classes) {
+    void placeSteps(std::span<const std::uint32_t> classes) {
         for (const std::uint32_t cls : classes)
             clusterOf_[cls].assign(design_.classes[cls].instances, kNoLevel);
         for (const auto& [level, step] : InstanceGraph(design_, classes).inOrder())
@@ -194,7 +193,7 @@ private:
     }
 
     /// One above everything that a class reads, `except` some classes.
-    std::uint32_t levelAbove(std::uint32_t cls, const std::vector<std::uint32_t>& except) const {
+    std::uint32_t levelAbove(std::uint32_t cls, std::span<const std::uint32_t> except) const {
         std::uint32_t level = 0;
         for (const std::uint32_t source : graph_.sourcesOf(cls)) {
             if (std::find(except.begin(), except.end(), source) != except.end()) continue;

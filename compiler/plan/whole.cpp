@@ -4,80 +4,68 @@
 #include "plan/whole.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "ir/reader_graph.h"
 #include "ir/target.h"
 #include "ir/visit.h"
 #include "plan/target.h"
+#include "source/graph.h"
 #include "source/internal_error.h"
 
 namespace smec::plan {
 namespace {
 
+/// All instances, those that one reads in its cycle before it; clocked ones first, else as they are
+/// numbered.
 class Order {
 public:
     explicit Order(const ir::Design& design) : design_(design) {
-        std::uint32_t count = 0;
-        for (const ir::Class& cls : design.classes) {
-            first_.push_back(count);
-            count += cls.instances;
+        for (std::uint32_t cls = 0; cls < design.classes.size(); ++cls) {
+            first_.push_back(static_cast<std::uint32_t>(instances_.size()));
+            for (std::uint32_t i = 0; i < design.classes[cls].instances; ++i)
+                instances_.push_back({{cls}, i});
         }
-        sources_.resize(count);
-        states_.resize(count, State::New);
-        for (std::uint32_t cls = 0; cls < design.classes.size(); ++cls)
-            ir::forEachRead(design, cls, [&](const ir::Read& read) { note(read); });
     }
 
-    std::vector<InstanceRef> run() {
-        for (const bool isCombinational : {false, true}) {
-            for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls) {
-                if (design_.classes[cls].combinational != isCombinational) continue;
-                for (std::uint32_t i = 0; i < design_.classes[cls].instances; ++i)
-                    place({{cls}, i});
-            }
-        }
-        return std::move(placed_);
+    std::vector<InstanceRef> run() const {
+        const auto count = static_cast<std::uint32_t>(instances_.size());
+        const Postorder order = postorder(Graph(count, reads()), wanted());
+        require(order.isAcyclic, "combinational cycle between instances");
+        std::vector<InstanceRef> placed;
+        placed.reserve(count);
+        for (const std::uint32_t instance : order.nodes)
+            placed.push_back(instances_[instance]);
+        return placed;
     }
 
 private:
-    void note(const ir::Read& read) {
-        if (!read.isInSameCycle()) return;
-        for (std::uint32_t i = 0; i < read.run->count; ++i)
-            sources_[first_[read.reader] + read.run->first + i].push_back(
-                {{read.writer}, read.source(i)});
-    }
-
-    std::uint32_t nodeOf(InstanceRef step) const { return first_[step.cls.index] + step.instance; }
-
-    void place(InstanceRef wanted) {
-        struct Open {
-            InstanceRef step;
-            std::size_t next;
-        };
-        std::vector<Open> open{{wanted, 0}};
-        while (!open.empty()) {
-            Open& top = open.back();
-            State& state = states_[nodeOf(top.step)];
-            const std::vector<InstanceRef>& sources = sources_[nodeOf(top.step)];
-            require(state != State::Open || top.next > 0, "combinational cycle between instances");
-            if (state != State::Placed && top.next < sources.size()) {
-                state = State::Open;
-                open.push_back({sources[top.next++], 0});
-                continue;
-            }
-            if (state != State::Placed) placed_.push_back(top.step);
-            state = State::Placed;
-            open.pop_back();
+    /// From readers to what they read.
+    std::vector<Edge> reads() const {
+        std::vector<Edge> edges;
+        for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls) {
+            ir::forEachRead(design_, cls, [&](const ir::Read& read) {
+                if (!read.isInSameCycle()) return;
+                for (std::uint32_t i = 0; i < read.run->count; ++i)
+                    edges.push_back({first_[read.reader] + read.run->first + i,
+                                     first_[read.writer] + read.source(i)});
+            });
         }
+        return edges;
     }
 
-    enum class State : std::uint8_t { New, Open, Placed };
+    std::vector<std::uint32_t> wanted() const {
+        std::vector<std::uint32_t> instances(instances_.size());
+        std::iota(instances.begin(), instances.end(), 0U);
+        std::ranges::stable_partition(instances, [&](std::uint32_t instance) {
+            return !design_.classes[instances_[instance].cls.index].combinational;
+        });
+        return instances;
+    }
 
     const ir::Design& design_;
-    std::vector<std::uint32_t> first_;  ///< node of each class' first instance
-    std::vector<std::vector<InstanceRef>> sources_;
-    std::vector<State> states_;
-    std::vector<InstanceRef> placed_;
+    std::vector<InstanceRef> instances_;
+    std::vector<std::uint32_t> first_;  ///< by class: its first instance
 };
 
 static_assert(target::kFewInstances < ir::target::kLaneInstances);  // those have code for lanes

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "hir/fields.h"
-#include "ir/order.h"
+#include "source/graph.h"
 #include "source/internal_error.h"
 
 namespace smec::rewrite {
@@ -26,13 +26,13 @@ public:
         collectEdges();
         if (edges_.empty()) return std::nullopt;
         findComponents();
-        std::erase_if(edges_, [&](const ir::Edge& edge) {
+        std::erase_if(edges_, [&](const Edge& edge) {
             return componentOf(edge.from) != componentOf(edge.to);
         });
         if (edges_.empty()) return std::nullopt;
-        for (const ir::Edge& edge : edges_)
+        for (const Edge& edge : edges_)
             knots_[componentOf(edge.from)];
-        levels_ = ir::longestPaths(static_cast<std::uint32_t>(design_.instances.size()), edges_);
+        levels_ = longestPaths(Graph(static_cast<std::uint32_t>(design_.instances.size()), edges_));
         for (std::uint32_t spec = 0; spec < design_.specs.size(); ++spec) {
             const auto knot = knots_.find(components_[spec]);
             if (knot != knots_.end()) knot->second.push_back(splitOf(spec));
@@ -71,28 +71,26 @@ private:
     }
 
     void findComponents() {
-        std::vector<ir::Edge> specs;
+        std::vector<Edge> specs;
         specs.reserve(edges_.size());
-        for (const ir::Edge& edge : edges_)
+        for (const Edge& edge : edges_)
             specs.push_back({specOf(edge.from), specOf(edge.to)});
         std::sort(specs.begin(), specs.end());
         specs.erase(std::unique(specs.begin(), specs.end()), specs.end());
-        ir::Graph graph(design_.specs.size());
-        for (const ir::Edge& edge : specs)
-            graph[edge.from].push_back(edge.to);
-        components_.resize(design_.specs.size());
+        const auto count = static_cast<std::uint32_t>(design_.specs.size());
+        components_.resize(count);
         std::uint32_t number = 0;
-        for (const std::vector<std::uint32_t>& component : ir::components(graph)) {
+        componentsOf(Graph(count, specs)).forEach([&](std::span<const std::uint32_t> component) {
             for (const std::uint32_t spec : component)
                 components_[spec] = number;
             ++number;
-        }
+        });
     }
 
     Split splitOf(std::uint32_t spec) const {
         Split result{spec, {}};
         for (const hir::InstanceId id : design_.specs[spec].instances) {
-            require(levels_[id.index] != ir::kEndless, "combinational cycle between instances");
+            require(levels_[id.index] != kEndless, "combinational cycle between instances");
             result.levels[levels_[id.index]].push_back(id);
         }
         return result;
@@ -135,7 +133,7 @@ private:
     }
 
     const hir::Design& design_;
-    std::vector<ir::Edge> edges_;                        ///< between instances
+    std::vector<Edge> edges_;                            ///< between instances
     std::vector<std::uint32_t> components_;              ///< by specialisation
     std::vector<std::uint32_t> levels_;                  ///< by instance
     std::map<std::uint32_t, std::vector<Split>> knots_;  ///< components with edges inside
