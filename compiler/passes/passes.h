@@ -40,8 +40,9 @@ bool replicateCheap(ir::Design& design);
 /// whole (Output::log). Whether there were any.
 bool replaySets(ir::Design& design);
 
-/// Takes these notes out again, of arrays that the plan keeps in one slot (by plane).
-void dropNotes(ir::Design& design, const std::vector<bool>& inPlace);
+/// Takes these notes out again, of arrays that the plan keeps in one slot (by plane). The classes
+/// whose bodies changed, in ascending order.
+std::vector<std::uint32_t> dropNotes(ir::Design& design, const std::vector<bool>& inPlace);
 
 /// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
 /// them go, in classes with enough instances to fill the lanes. Whether there were any.

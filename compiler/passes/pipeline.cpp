@@ -59,4 +59,10 @@ void run(ir::Design& design, const Options& options) {
     changes(design, "cases", gatherCases);
 }
 
+std::vector<std::uint32_t> finish(ir::Design& design, const std::vector<bool>& inPlace) {
+    std::vector<std::uint32_t> changed = dropNotes(design, inPlace);
+    if (!changed.empty()) verifyAfter(design, "pass 'notes'");
+    return changed;
+}
+
 }  // namespace smec::passes

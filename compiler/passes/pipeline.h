@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "ir/ir.h"
 
 namespace smec::passes {
@@ -11,5 +14,9 @@ struct Options {
 /// The passes in their fixed order (read pipeline.cpp); the design is verified after each. Throws
 /// InternalError with a text when a pass broke it.
 void run(ir::Design& design, const Options& options = {});
+
+/// What is left to do once the plan is known: dropNotes(), behind which what it changed is verified
+/// as behind every pass. Throws as run() does. The classes whose bodies changed.
+std::vector<std::uint32_t> finish(ir::Design& design, const std::vector<bool>& inPlace);
 
 }  // namespace smec::passes

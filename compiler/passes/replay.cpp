@@ -221,11 +221,19 @@ void dropNote(Class& cls, PlaneId log) {
 
 }  // namespace
 
-void dropNotes(Design& design, const std::vector<bool>& inPlace) {
-    for (Class& cls : design.classes) {
-        for (const Output& output : cls.outputs)
-            if (output.log && inPlace[output.plane.index]) dropNote(cls, *output.log);
+std::vector<std::uint32_t> dropNotes(Design& design, const std::vector<bool>& inPlace) {
+    std::vector<std::uint32_t> changed;
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
+        Class& cls = design.classes[i];
+        bool isChanged = false;
+        for (const Output& output : cls.outputs) {
+            if (!output.log || !inPlace[output.plane.index]) continue;
+            dropNote(cls, *output.log);
+            isChanged = true;
+        }
+        if (isChanged) changed.push_back(i);
     }
+    return changed;
 }
 
 bool replaySets(Design& design) {

@@ -55,7 +55,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, front.sources));
     if (options.emit == "plan") return emit(plan::print(plan, design));
     stats.phase("generate");
-    passes::dropNotes(design, fieldsInPlace(design, plan));
+    passes::finish(design, fieldsInPlace(design, plan));
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
     return {codegen::cpp::generate(design, plan, front.sources,
