@@ -12,7 +12,6 @@
 
 #include "ir/analysis.h"
 #include "ir/border.h"
-#include "ir/lanes.h"
 #include "ir/target.h"
 #include "plan/target.h"
 
@@ -30,9 +29,13 @@ using Area = std::vector<ir::PlaneId>;
 
 class Layout {
 public:
-    Layout(const ir::Design& design, const Options& options, const std::vector<bool>& inPlace,
-           Plan& plan)
-        : design_(design), options_(options), plan_(plan), isPlaced_(design.planes.size(), false) {
+    Layout(const ir::Design& design, const Facts& facts, const Options& options,
+           const std::vector<bool>& inPlace, Plan& plan)
+        : design_(design),
+          facts_(facts),
+          options_(options),
+          plan_(plan),
+          isPlaced_(design.planes.size(), false) {
         plan_.placements.resize(design.planes.size());
         for (std::size_t i = 0; i < design.planes.size(); ++i) {
             const ir::StorageType& type = design.planes[i].type;
@@ -118,12 +121,10 @@ private:
     enum class Code : std::uint8_t { Scalar, Vector, VectorInRounds };
 
     Code codeOf(ir::ClassId id) const {
-        const ir::Class& cls = design_.classes[id.index];
-        if (!options_.lanes || cls.instances < ir::target::kLaneInstances) return Code::Scalar;
-        const auto intervals = ir::intervals(cls.body, cls.columns, cls.inputs, design_);
-        if (ir::fillsLanes(cls, intervals) || ir::fillsLanesInStages(cls, intervals))
-            return Code::Vector;
-        return ir::fillsLanesInRounds(cls, intervals) ? Code::VectorInRounds : Code::Scalar;
+        const BodyFacts& body = facts_.classes[id.index];
+        if (!options_.lanes) return Code::Scalar;
+        if (body.fillsLanes || body.fillsLanesInStages) return Code::Vector;
+        return body.fillsLanesInRounds ? Code::VectorInRounds : Code::Scalar;
     }
 
     /// Splits fall on cache lines of every plane written, unless an instance is so much work that
@@ -233,6 +234,7 @@ private:
     }
 
     const ir::Design& design_;
+    const Facts& facts_;
     const Options& options_;
     Plan& plan_;
     std::vector<bool> isPlaced_;
@@ -240,9 +242,9 @@ private:
 
 }  // namespace
 
-void layOut(const ir::Design& design, const Options& options, const std::vector<bool>& inPlace,
-            Plan& plan) {
-    Layout(design, options, inPlace, plan).run();
+void layOut(const ir::Design& design, const Facts& facts, const Options& options,
+            const std::vector<bool>& inPlace, Plan& plan) {
+    Layout(design, facts, options, inPlace, plan).run();
 }
 
 std::uint32_t storageBytes(const ir::Scalar& scalar) {

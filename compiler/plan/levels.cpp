@@ -11,7 +11,6 @@
 #include <algorithm>
 
 #include "ir/reader_graph.h"
-#include "plan/sizes.h"
 #include "plan/target.h"
 #include "source/graph.h"
 #include "source/internal_error.h"
@@ -218,9 +217,8 @@ private:
 
 class LevelJoiner {
 public:
-    LevelJoiner(const ir::Design& design, Schedule& schedule)
+    LevelJoiner(const ir::Design& design, const std::vector<double>& costs, Schedule& schedule)
         : schedule_(schedule), loops_(schedule.levels), isLight_(schedule.levels, true) {
-        const std::vector<double> costs = costsOf(design);
         std::vector<double> work(schedule.levels, 0);
         for (std::uint32_t cls = 0; cls < schedule.loopLevels.size(); ++cls) {
             const std::uint32_t level = schedule.loopLevels[cls];
@@ -288,8 +286,9 @@ Schedule orderCombinational(const ir::Design& design, const Options& options,
     return Scheduler(design, options, sizes).run();
 }
 
-void joinLightLevels(const ir::Design& design, Schedule& schedule) {
-    LevelJoiner(design, schedule).run();
+void joinLightLevels(const ir::Design& design, const std::vector<double>& costs,
+                     Schedule& schedule) {
+    LevelJoiner(design, costs, schedule).run();
 }
 
 }  // namespace smec::plan

@@ -42,6 +42,7 @@ Schedule orderCombinational(const ir::Design& design, const Options& options,
 
 /// Neighbouring levels of loops with less work than the barrier between them costs become one
 /// level, a group, which is one thread's.
-void joinLightLevels(const ir::Design& design, Schedule& schedule);
+void joinLightLevels(const ir::Design& design, const std::vector<double>& costs,
+                     Schedule& schedule);
 
 }  // namespace smec::plan

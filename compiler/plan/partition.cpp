@@ -8,7 +8,6 @@
 #include "plan/partition.h"
 
 #include "plan/mincut.h"
-#include "plan/sizes.h"
 
 #include <algorithm>
 #include <bit>
@@ -311,8 +310,8 @@ const std::string& firstProcess(const Kernel& kernel, const ir::Design& design) 
 }
 
 void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule,
-                 const Merging& merging, const std::vector<std::uint32_t>& sizes, Plan& plan) {
-    const std::vector<double> costs = costsOf(design);
+                 const Merging& merging, const std::vector<std::uint32_t>& sizes,
+                 const std::vector<double>& costs, Plan& plan) {
     KernelBuilder builder(design, options, sizes, costs, plan);
     addCombinational(design, schedule, builder);
     addClocked(design, options, merging, sizes, schedule.levels, builder, plan);

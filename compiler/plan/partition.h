@@ -10,7 +10,8 @@ namespace smec::plan {
 
 /// Fills `kernels`: by level, then in source order.
 void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule,
-                 const Merging& merging, const std::vector<std::uint32_t>& sizes, Plan& plan);
+                 const Merging& merging, const std::vector<std::uint32_t>& sizes,
+                 const std::vector<double>& costs, Plan& plan);
 
 /// Fills `units`.
 void formUnits(const ir::Design& design, const Options& options, Plan& plan);

@@ -7,39 +7,42 @@
 #include "plan/levels.h"
 #include "plan/merge.h"
 #include "plan/partition.h"
-#include "plan/sizes.h"
 #include "plan/whole.h"
 
 namespace smec::plan {
 namespace {
 
-Plan finished(const ir::Design& design, const Options& options, Plan plan) {
+Plan finished(const ir::Design& design, const Facts& facts, const Options& options, Plan plan) {
     const std::vector<bool> inPlace = orderForOneSlot(design, plan);
     formUnits(design, options, plan);
-    layOut(design, options, inPlace, plan);
+    layOut(design, facts, options, inPlace, plan);
     return plan;
 }
 
 }  // namespace
 
-Plan build(const ir::Design& design, const Options& options) {
+Plan build(const ir::Design& design, const Facts& facts, const Options& options) {
     std::vector<std::uint32_t> sizes;
-    sizes.reserve(design.classes.size());
-    for (const ir::Class& cls : design.classes)
-        sizes.push_back(sizeOf(cls.body));
-
+    std::vector<double> costs;
+    for (const BodyFacts& cls : facts.classes) {
+        sizes.push_back(cls.size);
+        costs.push_back(cls.cost);
+    }
     Plan plan;
-    const std::vector<double> costs = costsOf(design);
     Schedule schedule = orderCombinational(design, options, sizes);
     const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
-    joinLightLevels(design, schedule);
-    if (isWhole(design, options, sizes, costs, schedule.levels + 1)) {
+    joinLightLevels(design, costs, schedule);
+    if (isWhole(design, facts, options, schedule.levels + 1)) {
         formWhole(design, options, sizes, costs, plan);
     } else {
         plan.levels = schedule.levels + 1;
-        formKernels(design, options, schedule, merging, sizes, plan);
+        formKernels(design, options, schedule, merging, sizes, costs, plan);
     }
-    return finished(design, options, std::move(plan));
+    return finished(design, facts, options, std::move(plan));
+}
+
+Plan build(const ir::Design& design, const Options& options) {
+    return build(design, factsOf(design), options);
 }
 
 }  // namespace smec::plan

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "plan/facts.h"
 
 namespace smec::plan {
 
@@ -118,6 +119,9 @@ double costOf(const ir::Body& body, const ir::Design& design);
 /// as possible. Planes of looped classes start on cache lines; what the straight-line blocks of a
 /// translation unit write is packed, each unit's on lines of its own. O(classes + straight-line
 /// instances + runs).
+/// `facts`: of the design.
+Plan build(const ir::Design& design, const Facts& facts, const Options& options);
+/// The same where nobody else needs the facts.
 Plan build(const ir::Design& design, const Options& options);
 
 /// Stable text, for --emit=plan and golden tests.

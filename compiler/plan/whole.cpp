@@ -8,7 +8,6 @@
 
 #include "ir/reader_graph.h"
 #include "ir/target.h"
-#include "ir/visit.h"
 #include "plan/target.h"
 #include "source/graph.h"
 #include "source/internal_error.h"
@@ -70,26 +69,6 @@ private:
 
 static_assert(target::kFewInstances < ir::target::kLaneInstances);  // those have code for lanes
 
-/// Whether neither C++ nor rounds that a run decides are in it, so that its cost is known.
-bool isCostKnown(const ir::Body& body) {
-    bool isKnown = true;
-    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
-        if (const auto* counted = std::get_if<ir::For>(&stmt.node))
-            isKnown = isKnown && counted->rounds;
-        if (const auto* loop = std::get_if<ir::Loop>(&stmt.node))
-            isKnown = isKnown && loop->isStateMachine;
-    });
-    return isKnown;
-}
-
-bool areCostsKnown(const ir::Design& design) {
-    return std::ranges::all_of(design.classes,
-                               [](const ir::Class& cls) { return isCostKnown(cls.body); })
-           && std::ranges::all_of(design.functions, [](const ir::Function& function) {
-                  return !function.callsForeign && isCostKnown(function.body);
-              });
-}
-
 std::vector<std::uint32_t> cutsOf(const Kernel& block, const std::vector<std::uint32_t>& sizes,
                                   std::uint64_t blockStatements) {
     std::vector<std::uint32_t> cuts;
@@ -106,26 +85,26 @@ std::vector<std::uint32_t> cutsOf(const Kernel& block, const std::vector<std::ui
 
 }  // namespace
 
-bool isWhole(const ir::Design& design, const Options& options,
-             const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs,
+bool isWhole(const ir::Design& design, const Facts& facts, const Options& options,
              std::uint32_t levels) {
     std::uint64_t statements = 0, ofMany = 0;
     double cost = 0;
     bool isLevelled = false;
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
         const ir::Class& cls = design.classes[i];
-        const std::uint64_t size = std::uint64_t{sizes[i]} * cls.instances;
+        const BodyFacts& body = facts.classes[i];
+        const std::uint64_t size = std::uint64_t{body.size} * cls.instances;
         if (cls.instances > target::kFewInstances && size > target::kFewOfMany) ofMany += size;
         // a long body need not be compiled once for each instance
         if (cls.instances > 1 && size > options.blockStatements) return false;
         statements += size;
-        cost += costs[i] * cls.instances;
+        cost += body.cost * cls.instances;
         isLevelled = isLevelled || (cls.combinational && cls.instances != 0);
     }
     const double light = target::kLightLevel * std::min(levels, target::kMostLevels);
     return isLevelled && statements <= options.wholeStatements && cost <= light
            && static_cast<double>(ofMany) <= static_cast<double>(statements) * target::kSmallPart
-           && areCostsKnown(design);
+           && facts.areCostsKnown();
 }
 
 void formWhole(const ir::Design& design, const Options& options,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "plan/facts.h"
 #include "plan/plan.h"
 
 namespace smec::plan {
@@ -11,8 +12,7 @@ namespace smec::plan {
 /// Whether a design is one block: combinational processes, whose levels (`levels`, with the clocked
 /// one) would each wait for the one before, few instances, and so little work in all, as far as can
 /// be told, that levels would not be worth their barriers.
-bool isWhole(const ir::Design& design, const Options& options,
-             const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs,
+bool isWhole(const ir::Design& design, const Facts& facts, const Options& options,
              std::uint32_t levels);
 
 /// Fills `kernels` with that block. Each clocked process, in source order, stands behind those

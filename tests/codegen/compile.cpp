@@ -48,7 +48,7 @@ Build::Build(plan::Plan plan, const ir::Design& design, const codegen::cpp::Opti
     std::string pattern = (std::filesystem::temp_directory_path() / "smec-codegen-XXXXXX").string();
     REQUIRE(mkdtemp(pattern.data()) != nullptr);
     folder_ = pattern;
-    bundle_ = codegen::cpp::generate(design, plan_, SourceManager(), cpp);
+    bundle_ = codegen::cpp::generate(design, plan_, plan::factsOf(design), SourceManager(), cpp);
     for (const auto& [name, text] : bundle_.files)
         std::ofstream(folder_ + "/" + name, std::ios::binary) << text;
 }

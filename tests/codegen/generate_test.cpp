@@ -12,7 +12,8 @@ namespace {
 
 codegen::cpp::SourceBundle generate(const ir::Design& design, const SourceManager& sources = {},
                                     const codegen::cpp::Options& options = {}) {
-    return codegen::cpp::generate(design, plan::build(design, {}), sources, options);
+    return codegen::cpp::generate(design, plan::build(design, {}), plan::factsOf(design), sources,
+                                  options);
 }
 
 std::string textOf(const codegen::cpp::SourceBundle& bundle) {

@@ -22,8 +22,9 @@ public:
     explicit Decided(ir::Design design, const Options& options = {})
         : design_(std::move(design)),
           options_(options),
-          plan_(plan::build(design_, {})),
-          program_(decide(design_, plan_, sources_, options_)) {}
+          facts_(plan::factsOf(design_)),
+          plan_(plan::build(design_, facts_, {})),
+          program_(decide(design_, plan_, facts_, sources_, options_)) {}
 
     const Program& program() const { return program_; }
     const LoopPlan& loop(std::size_t kernel = 0) const {
@@ -34,6 +35,7 @@ private:
     ir::Design design_;
     SourceManager sources_;
     Options options_;
+    plan::Facts facts_;
     plan::Plan plan_;
     Program program_;
 };

@@ -16,11 +16,12 @@ namespace {
 
 ModelPlan modelOf(const ir::Design& design) {
     const plan::Plan plan = plan::build(design, {});
-    return decide(design, plan, SourceManager(), Options()).model;
+    return decide(design, plan, plan::factsOf(design), SourceManager(), Options()).model;
 }
 
 SourceBundle bundleOf(const ir::Design& design) {
-    return codegen::cpp::generate(design, plan::build(design, {}), SourceManager(), {});
+    return codegen::cpp::generate(design, plan::build(design, {}), plan::factsOf(design),
+                                  SourceManager(), {});
 }
 
 bool has(const std::string& text, const std::string& part) {

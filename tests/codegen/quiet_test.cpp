@@ -171,7 +171,8 @@ plan::Plan cutPlan(const ir::Design& design, const std::vector<std::uint32_t>& c
 Counts countsIn(const plan::Plan& plan, const ir::Design& design) {
     const SourceManager sources;
     const Options cpp;
-    const Program program = decide(design, plan, sources, cpp);
+    const plan::Facts facts = plan::factsOf(design);
+    const Program program = decide(design, plan, facts, sources, cpp);
     Counts counts;
     for (const BlockStep& step : std::get<BlockPlan>(program.kernels[0]).steps) {
         for (const OutputAccess& output : step.activation.outputs)
@@ -196,7 +197,8 @@ struct Kept {
 Kept keptIn(const plan::Plan& plan, const ir::Design& design) {
     const SourceManager sources;
     const Options cpp;
-    const Program program = decide(design, plan, sources, cpp);
+    const plan::Facts facts = plan::factsOf(design);
+    const Program program = decide(design, plan, facts, sources, cpp);
     Kept kept;
     for (const KernelPlan& kernel : program.kernels) {
         const auto* block = std::get_if<BlockPlan>(&kernel);
@@ -223,7 +225,8 @@ Resting restingOf(const ir::Design& design, const plan::Options& options) {
     const plan::Plan plan = plan::build(design, options);
     const SourceManager sources;
     const Options cpp;
-    const Program program = decide(design, plan, sources, cpp);
+    const plan::Facts facts = plan::factsOf(design);
+    const Program program = decide(design, plan, facts, sources, cpp);
     Resting resting;
     for (const BlockStep& step : std::get<BlockPlan>(program.kernels[0]).steps) {
         resting.steps += step.rests ? 1 : 0;
@@ -329,8 +332,9 @@ TEST_CASE("what functions of a block tell one another goes through memory", "[co
     CHECK(keptIn(cutPlan(design, {3}), design) == Kept{3, 3, 6});
     CHECK(keptIn(cutPlan(design, {1}), design) == Kept{3, 3, 6});
     const SourceManager sources;
-    CHECK(generate(design, cutPlan(design, {1}), sources, {}).cut.size() == 1);
-    CHECK(generate(design, cutPlan(design, {}), sources, {}).cut.empty());
+    const plan::Facts facts = plan::factsOf(design);
+    CHECK(generate(design, cutPlan(design, {1}), facts, sources, {}).cut.size() == 1);
+    CHECK(generate(design, cutPlan(design, {}), facts, sources, {}).cut.empty());
     // twice[0], count[0], twice[1], count[1]
     CHECK(countsIn(cutPlan(counters({}), {2}), counters({})) == Counts{6, 2});
     CHECK(countsIn(cutPlan(counters({}), {1, 2, 3}), counters({})) == Counts{4, 0});

@@ -102,9 +102,9 @@ std::string libraryFunction(const std::string& library) {
     return std::string(kLibraryFunction) + "_" + library;
 }
 
-SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
+SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
                       const SourceManager& sources, const Options& options) {
-    const Program program = decide(design, plan, sources, options);
+    const Program program = decide(design, plan, facts, sources, options);
     const SharedNames names = namesOf(program);
     const CppDesign cpp{program, names};
     SourceBundle bundle;

@@ -47,7 +47,8 @@ struct Options {
 /// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S
 /// takes in model.bin) with -std=c++20 -O2 -ffp-contract=off -I<runtime/include> -I.; the loops ask
 /// for vectorisation themselves.
-SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
+/// `facts`: of the design as it is, which is not always that of the plan (passes::finish).
+SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
                       const SourceManager& sources, const Options& options);
 
 /// Whether two versions of a generated file are the same program: equal but for the places named in

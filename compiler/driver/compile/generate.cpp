@@ -50,15 +50,16 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
         planOptions.wholeStatements =
             std::min(planOptions.wholeStatements, planOptions.unitStatements);
     }
-    const plan::Plan plan = plan::build(design, planOptions);
+    plan::Facts facts = plan::factsOf(design);
+    const plan::Plan plan = plan::build(design, facts, planOptions);
     if (!options.stats.empty()) stats.setReaders(verilogReaders(front.sources));
-    if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, front.sources));
+    if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, facts, front.sources));
     if (options.emit == "plan") return emit(plan::print(plan, design));
     stats.phase("generate");
-    passes::finish(design, fieldsInPlace(design, plan));
+    plan::update(facts, design, passes::finish(design, fieldsInPlace(design, plan)));
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
-    return {codegen::cpp::generate(design, plan, front.sources,
+    return {codegen::cpp::generate(design, plan, facts, front.sources,
                                    {.lineDirectives = isDebug,
                                     .lanes = options.simd,
                                     .compiler = fmt::format("smec {}", kVersion),

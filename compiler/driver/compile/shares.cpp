@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "driver/verilog/translate.h"
-#include "plan/sizes.h"
 
 namespace smec::driver {
 
@@ -25,11 +24,9 @@ std::vector<std::uint32_t> lanesOf(const ir::Design& design, const plan::Plan& p
 
 class Shares {
 public:
-    Shares(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources)
-        : design_(design),
-          sources_(sources),
-          costs_(plan::costsOf(design)),
-          lanes_(lanesOf(design, plan)) {}
+    Shares(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
+           const SourceManager& sources)
+        : design_(design), sources_(sources), facts_(facts), lanes_(lanesOf(design, plan)) {}
 
     std::vector<ModuleShare> run() {
         for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls)
@@ -55,7 +52,7 @@ private:
     /// A class may have instances of several processes, which became one.
     void add(std::uint32_t index) {
         const ir::Class& cls = design_.classes[index];
-        const double cost = costs_[index] / lanes_[index];
+        const double cost = facts_.classes[index].cost / lanes_[index];
         std::map<Sum*, bool> counted;
         for (const ir::InstanceRun& run : cls.runs) {
             const bool isProcess = !cls.isDelayLine && run.range.valid();
@@ -63,7 +60,8 @@ private:
             Sum& sum = sums_[isProcess ? moduleOf(run.range.file, process) : process];
             sum.share.cost += cost * run.count;
             sum.processes[process] += run.count;
-            if (!std::exchange(counted[&sum], true)) sum.share.statements += plan::sizeOf(cls.body);
+            if (!std::exchange(counted[&sum], true))
+                sum.share.statements += facts_.classes[index].size;
         }
     }
 
@@ -81,7 +79,7 @@ private:
 
     const ir::Design& design_;
     const SourceManager& sources_;
-    std::vector<double> costs_;
+    const plan::Facts& facts_;
     std::vector<std::uint32_t> lanes_;
     std::map<std::uint32_t, std::pair<std::string, std::map<std::string, std::string>>> files_;
     std::map<std::string, Sum> sums_;
@@ -90,8 +88,8 @@ private:
 }  // namespace
 
 std::vector<ModuleShare> moduleShares(const ir::Design& design, const plan::Plan& plan,
-                                      const SourceManager& sources) {
-    return Shares(design, plan, sources).run();
+                                      const plan::Facts& facts, const SourceManager& sources) {
+    return Shares(design, plan, facts, sources).run();
 }
 
 std::vector<std::string> verilogReaders(const SourceManager& sources) {

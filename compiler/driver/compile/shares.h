@@ -20,7 +20,7 @@ struct ModuleShare {
 
 /// The dearest first.
 std::vector<ModuleShare> moduleShares(const ir::Design& design, const plan::Plan& plan,
-                                      const SourceManager& sources);
+                                      const plan::Facts& facts, const SourceManager& sources);
 
 /// What has read the Verilog of a design: "cpu: Yosys 0.23, read_verilog".
 std::vector<std::string> verilogReaders(const SourceManager& sources);

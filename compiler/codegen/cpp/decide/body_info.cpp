@@ -290,16 +290,14 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
     return static_cast<std::uint32_t>(number->value);
 }
 
-BodyInfo analyse(const ir::Design& design, BodyOf kind, const ir::Body& body,
-                 const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
+BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
                  const std::vector<Needs>& functions) {
     BodyInfo info;
     info.body = &body;
-    info.intervals = ir::intervals(body, columns, inputs, design);
-    info.facts = factsOf(body, info.intervals);
+    info.facts = factsOf(body, facts.intervals);
     ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
         if (const auto* loop = std::get_if<ir::For>(&stmt.node))
-            info.counters[&stmt] = counterOf(*loop, info.intervals);
+            info.counters[&stmt] = counterOf(*loop, facts.intervals);
     });
     info.locals.resize(body.locals.size());
     info.parts = bodyParts(body.statements, kind);

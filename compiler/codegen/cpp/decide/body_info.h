@@ -10,6 +10,7 @@
 #include "codegen/cpp/decide/word.h"
 #include "ir/analysis.h"
 #include "ir/ir.h"
+#include "plan/facts.h"
 
 /// What code generation decides about a body before it prints any of it.
 namespace smec::codegen::cpp {
@@ -60,7 +61,6 @@ struct CounterWord {
 
 struct BodyInfo {
     const ir::Body* body = nullptr;
-    std::vector<ir::Interval> intervals;                        ///< by expression
     std::vector<ExprFacts> facts;                               ///< by expression
     std::unordered_map<const ir::Stmt*, CounterWord> counters;  ///< of For
     std::vector<LocalInfo> locals;
@@ -84,9 +84,8 @@ struct BodyInfo {
 /// The element of an array port that a read names, if constant.
 std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read);
 
-/// `functions`: the needs of all functions called.
-BodyInfo analyse(const ir::Design& design, BodyOf kind, const ir::Body& body,
-                 const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
+/// `facts`: of the body. `functions`: the needs of all functions called.
+BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
                  const std::vector<Needs>& functions);
 
 /// All functions a body reaches, callees before callers.

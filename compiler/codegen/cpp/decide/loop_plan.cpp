@@ -29,7 +29,6 @@
 #include "codegen/cpp/decide/walk_plan.h"
 #include "codegen/cpp/decide/wiring.h"
 #include "codegen/cpp/target.h"
-#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -47,7 +46,7 @@ std::vector<std::uint32_t> commonVariables(const Program& program, ir::ClassId i
     const ir::Class& cls = program.design.classes[id.index];
     const BodyInfo& info = program.classes[id.index];
     std::vector<std::uint32_t> slots;
-    if (!program.options.lanes || !ir::fillsLanes(cls, info.intervals)) return slots;
+    if (!program.options.lanes || !program.facts.classes[id.index].fillsLanes) return slots;
     for (std::size_t i = 0; i < cls.body.locals.size(); ++i) {
         const ir::Local& local = cls.body.locals[i];
         if (local.form == ir::LocalForm::Common && info.locals[i].isUsed)
@@ -102,8 +101,7 @@ std::optional<std::int64_t> strideOf(const Parameter& parameter) {
 std::uint32_t filledWord(const Program& program, ir::ClassId cls, const LoopPlan& loop) {
     const Walk& walk = *loop.find(WalkKind::Segment);
     if (!program.options.lanes || loop.seams || walk.told.context || walk.told.instance
-        || !ir::fillsLanesInRounds(program.design.classes[cls.index],
-                                   program.classes[cls.index].intervals))
+        || !program.facts.classes[cls.index].fillsLanesInRounds)
         return 0;
     std::uint32_t narrowest = 8;
     for (const Parameter& parameter : walk.parameters) {

@@ -13,17 +13,18 @@ namespace {
 
 void analyseBodies(Program& program) {
     const ir::Design& design = program.design;
-    for (const ir::Function& function : design.functions) {
-        program.functions.push_back(
-            analyse(design, BodyOf::Function, function.body, {}, {}, program.functionNeeds));
+    for (std::size_t i = 0; i < design.functions.size(); ++i) {
+        const ir::Function& function = design.functions[i];
+        program.functions.push_back(analyse(BodyOf::Function, function.body,
+                                            program.facts.functions[i], program.functionNeeds));
         Needs needs = program.functions.back().needs;
         needs.fails = needs.fails || function.mayFail;
         if (isCalledOnce(function)) needs.context = needs.instance = true;
         program.functionNeeds.push_back(needs);
     }
-    for (const ir::Class& cls : design.classes) {
-        program.classes.push_back(analyse(design, BodyOf::Process, cls.body, cls.columns,
-                                          cls.inputs, program.functionNeeds));
+    for (std::size_t i = 0; i < design.classes.size(); ++i) {
+        program.classes.push_back(analyse(BodyOf::Process, design.classes[i].body,
+                                          program.facts.classes[i], program.functionNeeds));
     }
 }
 
@@ -58,9 +59,9 @@ void decideKernels(Program& program) {
 
 }  // namespace
 
-Program decide(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources,
-               const Options& options) {
-    Program program{design, plan, sources, options};
+Program decide(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
+               const SourceManager& sources, const Options& options) {
+    Program program{design, plan, facts, sources, options};
     placeTables(program);
     analyseBodies(program);
     program.arguments = siteArguments(design, program.classes, program.functions);

@@ -26,6 +26,7 @@ struct UnitUses {
 struct Program {
     const ir::Design& design;
     const plan::Plan& plan;
+    const plan::Facts& facts;
     const SourceManager& sources;
     const Options& options;
     std::vector<BodyInfo> classes{};
@@ -39,9 +40,9 @@ struct Program {
     DataFile data{};  ///< model.bin
 };
 
-/// Analyses all bodies, plans all kernels and fills model.bin.
-Program decide(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources,
-               const Options& options);
+/// Analyses all bodies, plans all kernels and fills model.bin. `facts`: of the design.
+Program decide(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
+               const SourceManager& sources, const Options& options);
 
 /// Constant arrays up to this size are C++; larger ones lie in model.bin.
 bool isTableInData(const ir::Table& table);

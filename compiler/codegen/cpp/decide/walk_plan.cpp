@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/stages.h"
-#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -18,6 +17,7 @@ WalkPlanner::WalkPlanner(Program& program, ir::ClassId cls, const Wiring& wiring
     : program_(program),
       cls_(program.design.classes[cls.index]),
       info_(program.classes[cls.index]),
+      facts_(program.facts.classes[cls.index]),
       wiring_(wiring),
       touched_(touchedBy(cls_, info_)) {
     walk_.kind = kind;
@@ -42,7 +42,7 @@ Walk WalkPlanner::plan() {
 
 bool WalkPlanner::hasStages() const {
     return isForLanes() && !isAtSeams() && info_.selected.empty() && info_.parts.empty()
-           && ir::fillsLanesInStages(cls_, info_.intervals);
+           && facts_.fillsLanesInStages;
 }
 
 /// g++ gathers no small words.
@@ -60,8 +60,7 @@ Selects WalkPlanner::selects() const {
     const bool chooses = std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
         return std::holds_alternative<ir::Select>(expr.node);
     });
-    return (chooses && ir::fillsLanes(cls_, info_.intervals))
-                   || ir::fillsLanesInRounds(cls_, info_.intervals) || hasStages()
+    return (chooses && facts_.fillsLanes) || facts_.fillsLanesInRounds || hasStages()
                ? Selects::Masks
                : Selects::Branches;
 }

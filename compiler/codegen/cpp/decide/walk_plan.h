@@ -45,6 +45,7 @@ private:
     Program& program_;
     const ir::Class& cls_;
     const BodyInfo& info_;
+    const plan::BodyFacts& facts_;
     const Wiring& wiring_;
     const Touched touched_;
     Walk walk_;

@@ -13,7 +13,6 @@
 #include "codegen/cpp/decide/seams.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/target.h"
-#include "ir/lanes.h"
 #include "ir/target.h"
 #include "ir/visit.h"
 
@@ -126,8 +125,7 @@ std::vector<std::uint32_t> changedState(const Program& program, ir::ClassId id) 
 /// The connections that the body reads.
 std::vector<Port> portsOf(const Program& program, ir::ClassId id) {
     const ir::Class& cls = program.design.classes[id.index];
-    const bool inLanes =
-        program.options.lanes && ir::fillsLanes(cls, program.classes[id.index].intervals);
+    const bool inLanes = program.options.lanes && program.facts.classes[id.index].fillsLanes;
     std::vector<Port> ports;
     for (const auto& [input, element] : program.classes[id.index].elements) {
         Port port;
@@ -179,7 +177,7 @@ bool looksAhead(const Program& program, ir::ClassId id) {
     };
     return program.options.lanes
            && std::any_of(cls.body.statements.begin(), cls.body.statements.end(), isCheck)
-           && ir::fillsLanes(cls, program.classes[id.index].intervals);
+           && program.facts.classes[id.index].fillsLanes;
 }
 
 SelectionIndex selectionIndex(const Program& program, const ir::Input& input, std::uint32_t begin,

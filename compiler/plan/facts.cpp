@@ -1,0 +1,71 @@
+#include "plan/facts.h"
+
+#include <algorithm>
+
+#include "ir/lanes.h"
+#include "ir/visit.h"
+#include "plan/plan.h"
+#include "plan/sizes.h"
+
+namespace smec::plan {
+namespace {
+
+bool isCostKnown(const ir::Body& body) {
+    bool isKnown = true;
+    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+        if (const auto* counted = std::get_if<ir::For>(&stmt.node))
+            isKnown = isKnown && counted->rounds;
+        if (const auto* loop = std::get_if<ir::Loop>(&stmt.node))
+            isKnown = isKnown && loop->isStateMachine;
+    });
+    return isKnown;
+}
+
+BodyFacts factsOf(const ir::Body& body, const std::vector<ir::Column>& columns,
+                  const std::vector<ir::Input>& inputs, const ir::Design& design) {
+    BodyFacts facts;
+    facts.intervals = ir::intervals(body, columns, inputs, design);
+    facts.size = sizeOf(body);
+    facts.isCostKnown = isCostKnown(body);
+    return facts;
+}
+
+BodyFacts factsOf(const ir::Class& cls, double cost, const ir::Design& design) {
+    BodyFacts facts = factsOf(cls.body, cls.columns, cls.inputs, design);
+    facts.cost = cost;
+    facts.fillsLanes = ir::fillsLanes(cls, facts.intervals);
+    facts.fillsLanesInRounds = ir::fillsLanesInRounds(cls, facts.intervals);
+    facts.fillsLanesInStages = ir::fillsLanesInStages(cls, facts.intervals);
+    return facts;
+}
+
+}  // namespace
+
+bool Facts::areCostsKnown() const {
+    return std::ranges::all_of(classes, &BodyFacts::isCostKnown)
+           && std::ranges::all_of(functions, &BodyFacts::isCostKnown);
+}
+
+Facts factsOf(const ir::Design& design) {
+    const std::vector<double> costs = costsOf(design);
+    Facts facts;
+    facts.classes.reserve(design.classes.size());
+    facts.functions.reserve(design.functions.size());
+    for (std::size_t i = 0; i < design.classes.size(); ++i)
+        facts.classes.push_back(factsOf(design.classes[i], costs[i], design));
+    for (const ir::Function& function : design.functions) {
+        facts.functions.push_back(factsOf(function.body, {}, {}, design));
+        BodyFacts& own = facts.functions.back();
+        own.isCostKnown = own.isCostKnown && !function.callsForeign;
+    }
+    return facts;
+}
+
+void update(Facts& facts, const ir::Design& design, std::span<const std::uint32_t> classes) {
+    for (const std::uint32_t index : classes) {
+        const ir::Class& cls = design.classes[index];
+        facts.classes[index] = factsOf(cls, costOf(cls.body, design), design);
+    }
+}
+
+}  // namespace smec::plan
