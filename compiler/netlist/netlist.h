@@ -30,6 +30,7 @@ struct Port {
     std::string name;
     Direction direction = Direction::Input;
     Bits bits;
+    bool isSigned = false;
 };
 
 struct Cell {

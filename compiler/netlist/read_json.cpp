@@ -92,6 +92,8 @@ public:
             return true;
         }
         if (Values* all = values()) (*all)[key_] = fmt::format("{:b}", value);
+        if (places_.back() == Place::Port && key_ == "signed")
+            module().ports.back().isSigned = value != 0;
         if (places_.back() == Place::Net && key_ == "hide_name") net().isHidden = value != 0;
         return true;
     }

@@ -83,7 +83,23 @@ Term Body::of(SignalId id) {
     if (isHere) return terms_.variable(tree_.name(signal.name), signal.width);
     if (signal.isComputed() && plan_.process[id] == process_)
         return terms_.exact(make(id), signal.width);
-    return terms_.variable(tree_.member(tree_.name(signal.name), "v"), signal.width);
+    const ast::ExprId value = tree_.member(tree_.name(signal.name), "v");
+    return signal.isSigned ? terms_.signedVariable(value, signal.width)
+                           : terms_.variable(value, signal.width);
+}
+
+ast::Stmt Body::toBus(const std::string& bus, const Term& value, std::uint32_t width,
+                      bool isSigned) {
+    const ast::ExprId target = tree_.member(tree_.name(bus), "v");
+    return Tree::assign(target,
+                        isSigned ? terms_.storedSigned(value, width) : terms_.stored(value, width));
+}
+
+/// To a signal's bus, what a variable of its width has.
+void Body::publish(SignalId id, const std::string& variable) {
+    const Signal& signal = plan_.signals[id];
+    statements.push_back(toBus(signal.name, terms_.variable(tree_.name(variable), signal.width),
+                               signal.width, signal.isSigned));
 }
 
 Term Body::make(SignalId id) {
@@ -110,17 +126,16 @@ bool Body::isWithin(SignalId id) {
 void Body::define(SignalId id) {
     const Signal& signal = plan_.signals[id];
     const bool isOut = plan_.isOnBus[id];
-    const ast::ExprId value = terms_.stored(make(id), signal.width);
+    const Term made = make(id);
     if (isOut && uses_[id] == 0) {
-        statements.push_back(Tree::assign(tree_.member(tree_.name(signal.name), "v"), value));
+        statements.push_back(toBus(signal.name, made, signal.width, signal.isSigned));
         return;
     }
+    const ast::ExprId value = terms_.stored(made, signal.width);
     const std::string name = isOut ? plan_.names.take(signal.name + "_now") : signal.name;
     statements.push_back(Tree::variable(name, Tree::word(signal.width), value));
     known_[id] = terms_.variable(tree_.name(name), signal.width);
-    if (isOut)
-        statements.push_back(
-            Tree::assign(tree_.member(tree_.name(signal.name), "v"), tree_.name(name)));
+    if (isOut) publish(id, name);
 }
 
 void Body::compute(const std::vector<SignalId>& signals) {
@@ -223,9 +238,7 @@ void Body::branch(const Branches& branches, const Branches::Choice& choice) {
     if (isElse) std::swap(yes, no);
     statements.push_back(ifElse(holds, std::move(yes), std::move(no)));
     for (const SignalId id : choice.members) {
-        if (plan_.isOnBus[id])
-            statements.push_back(Tree::assign(tree_.member(tree_.name(plan_.signals[id].name), "v"),
-                                              tree_.name(target_.at(id))));
+        if (plan_.isOnBus[id]) publish(id, target_.at(id));
     }
 }
 

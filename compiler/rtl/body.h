@@ -42,6 +42,8 @@ public:
     /// The same where low bits alone count, for they are stored.
     Term readToStore(const netlist::Bits& bits);
     Term of(SignalId id);
+    /// bus.v = a value.
+    ast::Stmt toBus(const std::string& bus, const Term& value, std::uint32_t width, bool isSigned);
     /// The words of a memory, and whether an address is one of a word.
     ast::ExprId memory(const netlist::Cell& cell);
 
@@ -62,6 +64,7 @@ public:
 private:
     Term make(SignalId id);
     void define(SignalId id);
+    void publish(SignalId id, const std::string& variable);
     bool isWithin(SignalId id);
     void count(const netlist::Bits& bits);
     void write(const Branches& branches, Branches::ScopeId scope);

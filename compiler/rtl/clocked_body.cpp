@@ -210,16 +210,17 @@ void ClockedBody::update() {
 
 /// Registers as others will read them in the next cycle.
 void ClockedBody::publish() {
-    Tree& tree = body_.tree();
-    for (const auto& [id, bus] : names_.buses)
-        body_.statements.push_back(
-            Tree::assign(tree.member(tree.name(bus), "v"), tree.name(plan_.signals[id].name)));
+    for (const auto& [id, bus] : names_.buses) {
+        const Signal& signal = plan_.signals[id];
+        const Term value = body_.terms().variable(body_.tree().name(signal.name), signal.width);
+        body_.statements.push_back(body_.toBus(bus, value, signal.width, signal.isSigned));
+    }
     for (const Output& output : plan_.outputs) {
         if (!output.isRegistered) continue;
         const auto width = static_cast<std::uint32_t>(output.port->bits.size());
-        body_.statements.push_back(
-            Tree::assign(tree.member(tree.name(plan_.signals.ports.at(output.port->name)), "v"),
-                         body_.terms().stored(body_.read(output.port->bits), width)));
+        body_.statements.push_back(body_.toBus(plan_.signals.ports.at(output.port->name),
+                                               body_.read(output.port->bits), width,
+                                               output.port->isSigned));
     }
 }
 

@@ -12,22 +12,22 @@
 // instances by the module that stands for theirs. Children have to have their text first.
 
 namespace smec::rtl {
-namespace {
-
-using netlist::Module;
-
-/// "fifo" of "fifo$top.reader.fifo"; others are called what they are.
 std::string sourceName(const std::string& name, std::string_view top) {
     const std::size_t end = name.find(fmt::format("${}.", top));
     return end == std::string::npos || end == 0 ? name : name.substr(0, end);
 }
+
+namespace {
+
+using netlist::Module;
 
 class Text {
 public:
     /// `standsFor`: the module that an instance's is equal to.
     Text(const Module& module, const std::map<std::string, std::string>& standsFor) {
         for (const netlist::Port& port : module.ports) {
-            text_ += fmt::format("port {} {} ", port.name, static_cast<int>(port.direction));
+            text_ += fmt::format("port {} {} {} ", port.name, static_cast<int>(port.direction),
+                                 port.isSigned);
             add(port.bits);
         }
         for (const netlist::Cell& cell : module.cells)

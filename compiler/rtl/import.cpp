@@ -136,7 +136,7 @@ private:
             own.unread = unreadInputs(module, interfaces_);
             for (const netlist::Port& port : module.ports) {
                 if (port.name == own.clock) continue;
-                own.ports.emplace_back(port.name, static_cast<std::uint32_t>(port.bits.size()));
+                own.ports.push_back(declared(port));
                 if (port.direction == netlist::Direction::Output) own.outputs.insert(port.name);
             }
             tables_.take(module);
@@ -146,7 +146,7 @@ private:
                 !plan.hasState() && !(plan.instances.empty() && plan.groups.size() == 1);
             own.portNames = own.parameters = plan.signals.ports;
             const std::size_t before = result_.decls.size();
-            ModuleWriter(result_, plan, interfaces_, own, names_, widths_).write();
+            ModuleWriter(result_, plan, interfaces_, own, names_, wires_).write();
             noteParts(before, own.name);
             // the ports of a network at the top are what users call them
             if (&module != top_ || !own.isNetwork) nameUnusedInputs(result_, own, plan.names);
@@ -177,12 +177,16 @@ private:
         std::vector<netlist::Net>().swap(module.nets);
     }
 
+    static InterfacePort declared(const netlist::Port& port) {
+        return {port.name, static_cast<std::uint32_t>(port.bits.size()), port.isSigned};
+    }
+
     /// What others are told of a module that could not be imported, so that its users say nothing.
     Interface unknown(const netlist::Module& module) {
         Interface interface;
         interface.name = module.name;
         for (const netlist::Port& port : module.ports) {
-            interface.ports.emplace_back(port.name, static_cast<std::uint32_t>(port.bits.size()));
+            interface.ports.push_back(declared(port));
             if (port.direction == netlist::Direction::Output) interface.outputs.insert(port.name);
             interface.portNames[port.name] = spelled(port.name);
         }
@@ -195,12 +199,16 @@ private:
         const Interface& interface = interfaces_.find(top.name)->second;
         if (!interface.isNetwork) wrap(interface);
         std::vector<ast::Decl> decls;
-        for (const std::uint32_t width : widths_) {
+        for (const auto& [width, isSigned] : wires_) {
             ast::BusType type;
-            type.fields.push_back(
-                {{}, false, false, Tree::identifier("v"), Tree::word(width), ast::ExprId()});
+            type.fields.push_back({{},
+                                   false,
+                                   false,
+                                   Tree::identifier("v"),
+                                   Tree::word(width, isSigned),
+                                   ast::ExprId()});
             decls.push_back(Tree::declaration(
-                ast::TypeDecl{Tree::identifier(wireName(width)), std::move(type)}));
+                ast::TypeDecl{Tree::identifier(wireName(width, isSigned)), std::move(type)}));
         }
         std::ranges::move(result_.decls, std::back_inserter(decls));
         result_.decls = std::move(decls);
@@ -213,14 +221,14 @@ private:
         network.name = Tree::identifier(names_.take(interface.name + "_top"));
         ast::InstanceDecl instance{};
         instance.entity = tree.name(interface.name);
-        for (const auto& [port, width] : interface.ports) {
+        for (const auto& [port, width, isSigned] : interface.ports) {
             const std::string name = names.take(interface.portNames.find(port)->second);
             ast::Param param{};
             param.kind =
                 interface.outputs.contains(port) ? ast::ParamKind::Out : ast::ParamKind::In;
             param.name = Tree::identifier(name);
-            param.type = Tree::named(wireName(width));
-            widths_.insert(width);
+            param.type = Tree::named(wireName(width, isSigned));
+            wires_.emplace(width, isSigned);
             network.params.push_back(std::move(param));
             instance.arguments.push_back(
                 {Tree::identifier(interface.parameters.find(port)->second), tree.name(name)});
@@ -238,7 +246,7 @@ private:
     std::map<const netlist::Module*, Problem> refused_;  ///< before they were looked at
     Interfaces interfaces_;
     Names names_;
-    std::set<std::uint32_t> widths_;
+    WireTypes wires_;
     ast::Module result_;
     std::map<std::string, std::string> partOf_;  ///< Imported::modules
     Tables tables_{result_, names_};

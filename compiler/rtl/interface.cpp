@@ -80,6 +80,11 @@ void refuseUseAsValue(const netlist::Module& module, const Interfaces& children,
 
 }  // namespace
 
+bool Interface::isSigned(std::string_view port) const {
+    const auto found = std::ranges::find(ports, port, &InterfacePort::name);
+    return found != ports.end() && found->isSigned;
+}
+
 std::set<std::string, std::less<>> unreadInputs(const netlist::Module& module,
                                                 const Interfaces& children) {
     std::unordered_set<netlist::Bit> read;

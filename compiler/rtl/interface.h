@@ -9,12 +9,18 @@
 
 namespace smec::rtl {
 
+struct InterfacePort {
+    std::string name;
+    std::uint32_t width = 0;
+    bool isSigned = false;
+};
+
 /// What those who use a module have to know of it.
 struct Interface {
     std::string name;      ///< in `.sme`
     std::string clock;     ///< the port left out, for the clock is implicit; empty: none
     bool isRising = true;  ///< the clock's edge
-    std::vector<std::pair<std::string, std::uint32_t>> ports;  ///< with widths, without the clock
+    std::vector<InterfacePort> ports;  ///< without the clock
     std::set<std::string, std::less<>> outputs;
     std::map<std::string, std::string, std::less<>> portNames;  ///< of each in `.sme`
     std::map<std::string, std::string, std::less<>>
@@ -23,6 +29,8 @@ struct Interface {
     bool isNetwork = false;                     ///< not a process
     std::set<std::string, std::less<>>
         registered;  ///< outputs that hang on no input of the same cycle
+
+    bool isSigned(std::string_view port) const;
 };
 using Interfaces = std::map<std::string, Interface, std::less<>>;
 

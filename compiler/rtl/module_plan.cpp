@@ -53,42 +53,56 @@ void planOutputs(ModulePlan& plan) {
             plan.outputs.push_back({&port, false, *whole});
         else
             plan.outputs.push_back(
-                {&port, false, plan.signals.addWire(name, port.bits, nullptr, port.name)});
+                {&port, false,
+                 plan.signals.addWire(name, port.bits, nullptr, port.name, port.isSigned)});
     }
     for (Output& output : plan.outputs) {
         if (output.signal != kConstant) plan.signals.all[output.signal].isOutput = true;
     }
 }
 
-Argument argumentFor(ModulePlan& plan, const Instance& instance, const std::string& port,
-                     const netlist::Bits& bits) {
-    Argument argument{port, kConstant, static_cast<std::uint32_t>(bits.size()), 0};
+/// Whether a signal's bus may go to a port with or without a sign: a port's has the one that is
+/// declared, others that of the first port that they go to.
+bool canBe(ModulePlan& plan, SignalId id, bool isSigned, std::set<SignalId>& decided) {
+    Signal& signal = plan.signals.all[id];
+    const bool isPort =
+        signal.isOutput || signal.origin == Origin::Input || signal.origin == Origin::Child;
+    if (!isPort && decided.insert(id).second) signal.isSigned = isSigned;
+    return signal.isSigned == isSigned;
+}
+
+Argument argumentFor(ModulePlan& plan, const Instance& instance, const InterfacePort& child,
+                     const netlist::Bits& bits, std::set<SignalId>& decided) {
+    const std::string& port = child.name;
+    Argument argument{port, kConstant, static_cast<std::uint32_t>(bits.size()), 0, child.isSigned};
     const std::vector<Run> runs = plan.signals.runs(bits);
     const std::optional<SignalId> whole = plan.signals.whole(bits);
-    if (whole)
+    if (whole && canBe(plan, *whole, child.isSigned, decided))
         argument.signal = *whole;
     else if (runs.size() == 1 && runs[0].signal == kConstant)
         argument.value = runs[0].value;
     else
         argument.signal = plan.signals.addWire(plan.names.take(instance.name + "_" + port), bits,
-                                               instance.cell, port);
+                                               instance.cell, port, child.isSigned);
     return argument;
 }
 
 void planArguments(ModulePlan& plan, const Interfaces& children) {
+    std::set<SignalId> decided;
     for (Instance& instance : plan.instances) {
         const Interface& child = children.find(instance.cell->type)->second;
-        for (const auto& [port, width] : child.ports) {
+        for (const InterfacePort& declared : child.ports) {
+            const auto& [port, width, isSigned] = declared;
             const netlist::Bits& bits = (*instance.cell)[port];
             if (child.outputs.contains(port)) {
-                Argument argument{port, kConstant, width, 0};
+                Argument argument{port, kConstant, width, 0, isSigned};
                 if (const std::optional<SignalId> whole = plan.signals.whole(bits))
                     argument.signal = *whole;
                 instance.arguments.push_back(argument);
             } else if (bits.empty()) {
-                instance.arguments.push_back({port, kConstant, width, 0});
+                instance.arguments.push_back({port, kConstant, width, 0, isSigned});
             } else {
-                instance.arguments.push_back(argumentFor(plan, instance, port, bits));
+                instance.arguments.push_back(argumentFor(plan, instance, declared, bits, decided));
             }
         }
     }

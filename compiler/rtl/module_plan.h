@@ -24,6 +24,7 @@ struct Argument {
     SignalId signal = kConstant;
     std::uint32_t width = 0;
     ast::Integer value;  ///< of a constant
+    bool isSigned = false;
 };
 
 struct Instance {

@@ -83,9 +83,12 @@ ModuleWriter::Group ModuleWriter::writeGroup(std::uint32_t number) {
         names_.take(group.drives.size() == 1 ? own_.name + "_" + plan_.signals[group.drives[0]].name
                                              : own_.name + "_logic");
     std::vector<ast::Param> params;
+    const auto add = [&](ast::ParamKind kind, SignalId id) {
+        const Signal& signal = plan_.signals[id];
+        params.push_back(param(kind, signal.name, signal.width, signal.isSigned));
+    };
     for (const SignalId id : group.reads)
-        params.push_back(
-            param(ast::ParamKind::In, plan_.signals[id].name, plan_.signals[id].width));
+        add(ast::ParamKind::In, id);
     for (const netlist::Cell* cell : group.memories) {
         ast::Param memory{};
         memory.kind = ast::ParamKind::In;
@@ -93,8 +96,7 @@ ModuleWriter::Group ModuleWriter::writeGroup(std::uint32_t number) {
         params.push_back(std::move(memory));
     }
     for (const SignalId id : group.drives)
-        params.push_back(
-            param(ast::ParamKind::Out, plan_.signals[id].name, plan_.signals[id].width));
+        add(ast::ParamKind::Out, id);
     ast::ProcDecl proc{ast::ProcKind::Combinational,
                        false,
                        Tree::identifier(group.name),
@@ -105,12 +107,13 @@ ModuleWriter::Group ModuleWriter::writeGroup(std::uint32_t number) {
     return group;
 }
 
-ast::Param ModuleWriter::param(ast::ParamKind kind, const std::string& name, std::uint32_t width) {
-    widths_.insert(width);
+ast::Param ModuleWriter::param(ast::ParamKind kind, const std::string& name, std::uint32_t width,
+                               bool isSigned) {
+    wires_.emplace(width, isSigned);
     ast::Param param{};
     param.kind = kind;
     param.name = Tree::identifier(name);
-    param.type = Tree::named(wireName(width));
+    param.type = Tree::named(wireName(width, isSigned));
     return param;
 }
 
@@ -121,34 +124,40 @@ std::vector<ast::Param> ModuleWriter::params() {
         const bool isInput = port.direction == netlist::Direction::Input;
         list.push_back(param(isInput ? ast::ParamKind::In : ast::ParamKind::Out,
                              plan_.signals.ports.at(port.name),
-                             static_cast<std::uint32_t>(port.bits.size())));
+                             static_cast<std::uint32_t>(port.bits.size()), port.isSigned));
     }
     return list;
 }
 
-ast::Decl ModuleWriter::bus(const std::string& name, std::uint32_t width,
+ast::Decl ModuleWriter::bus(const std::string& name, std::uint32_t width, bool isSigned,
                             const ast::Integer& initial) {
     ast::BusDecl decl{};
     decl.name = Tree::identifier(name);
     if (initial == 0) {
-        widths_.insert(width);
-        decl.type = Tree::named(wireName(width));
+        wires_.emplace(width, isSigned);
+        decl.type = Tree::named(wireName(width, isSigned));
     } else {
-        const ast::ExprId value = width == 1 ? tree_.boolean(true) : tree_.integer(initial);
-        decl.fields.push_back({{}, false, false, Tree::identifier("v"), Tree::word(width), value});
+        decl.fields.push_back({{},
+                               false,
+                               false,
+                               Tree::identifier("v"),
+                               Tree::word(width, isSigned),
+                               tree_.wordValue(initial, width, isSigned)});
     }
     return Tree::declaration(std::move(decl));
 }
 
 std::vector<ast::Decl> ModuleWriter::buses() {
     std::vector<ast::Decl> decls;
-    for (const auto& [id, name] : inner_.buses)
-        decls.push_back(bus(name, plan_.signals[id].width, plan_.signals[id].initial));
+    for (const auto& [id, name] : inner_.buses) {
+        const Signal& signal = plan_.signals[id];
+        decls.push_back(bus(name, signal.width, signal.isSigned, signal.initial));
+    }
     for (SignalId id = 0; id < plan_.signals.all.size(); ++id) {
         const Signal& signal = plan_.signals[id];
         const bool isOwn = signal.isComputed() || signal.origin == Origin::Child;
         if (isOwn && plan_.isOnBus[id] && !signal.isOutput)
-            decls.push_back(bus(signal.name, signal.width, 0));
+            decls.push_back(bus(signal.name, signal.width, signal.isSigned, 0));
     }
     return decls;
 }
@@ -238,7 +247,7 @@ std::vector<ast::Decl> ModuleWriter::childInstances() {
                 name = busOf(given.signal);
             } else {
                 name = plan_.names.take(instance.name + "_" + given.port);
-                unconnected_.push_back(bus(name, given.width, given.value));
+                unconnected_.push_back(bus(name, given.width, given.isSigned, given.value));
             }
             decl.arguments.push_back(
                 argument(child.parameters.find(given.port)->second, tree_.name(name)));

@@ -6,20 +6,23 @@
 
 namespace smec::rtl {
 
+/// Width and sign of what buses carry.
+using WireTypes = std::set<std::pair<std::uint32_t, bool>>;
+
 /// Writes a module as declarations: its combinational processes, and what holds them together: a
 /// clocked process where there are registers, else a network.
 class ModuleWriter {
 public:
-    /// `names` are those of the file, `widths` what the file needs bus types for.
+    /// `names` are those of the file, `wires` what the file needs bus types for.
     ModuleWriter(ast::Module& module, ModulePlan& plan, const Interfaces& children,
-                 const Interface& own, Names& names, std::set<std::uint32_t>& widths)
+                 const Interface& own, Names& names, WireTypes& wires)
         : tree_(module),
           module_(module),
           plan_(plan),
           children_(children),
           own_(own),
           names_(names),
-          widths_(widths) {}
+          wires_(wires) {}
 
     void write();
 
@@ -37,13 +40,15 @@ private:
     ast::Block groupBody(std::uint32_t number);
     void writeWhole(const std::vector<Group>& groups);
     std::vector<ast::Param> params();
-    ast::Param param(ast::ParamKind kind, const std::string& name, std::uint32_t width);
+    ast::Param param(ast::ParamKind kind, const std::string& name, std::uint32_t width,
+                     bool isSigned);
     std::vector<ast::Decl> buses();
     std::vector<ast::Decl> memories();
     std::vector<ast::Decl> registers();
     std::vector<ast::Decl> groupInstances(const std::vector<Group>& groups);
     std::vector<ast::Decl> childInstances();
-    ast::Decl bus(const std::string& name, std::uint32_t width, const ast::Integer& initial);
+    ast::Decl bus(const std::string& name, std::uint32_t width, bool isSigned,
+                  const ast::Integer& initial);
     ast::ExprId initialWords(const netlist::Cell& cell);
     std::string busOf(SignalId id) const;
 
@@ -53,7 +58,7 @@ private:
     const Interfaces& children_;
     const Interface& own_;
     Names& names_;
-    std::set<std::uint32_t>& widths_;
+    WireTypes& wires_;
     ModuleNames inner_;
     std::vector<ast::Decl> unconnected_;  ///< buses of arguments that are no signal
 };

@@ -28,6 +28,7 @@ bool isDigits(std::string_view text) {
 bool isReserved(std::string_view name) {
     if (std::ranges::find(kWords, name) != kWords.end()) return true;
     if (name.starts_with("wire") && (name.size() == 4 || isDigits(name.substr(4)))) return true;
+    if (name.starts_with("wire_i") && isDigits(name.substr(6))) return true;
     return (name[0] == 'u' || name[0] == 'i') && isDigits(name.substr(1));
 }
 

@@ -24,7 +24,8 @@ Signals::Signals(const netlist::Module& module, const Interfaces& children, cons
                .origin = Origin::Input,
                .port = port.name,
                .bits = port.bits,
-               .isPublic = true});
+               .isPublic = true,
+               .isSigned = port.isSigned});
         all.back().name = ports[port.name];
     }
     for (const netlist::Cell& cell : module.cells)
@@ -90,7 +91,9 @@ void Signals::addCell(const netlist::Cell& cell, const Interfaces& children) {
         return output("Y", Origin::Cell);
     }
     for (const auto& [port, bits] : cell.connections) {
-        if (child->second.outputs.contains(port)) output(port, Origin::Child);
+        if (!child->second.outputs.contains(port) || bits.empty()) continue;
+        output(port, Origin::Child);
+        all.back().isSigned = child->second.isSigned(port);
     }
 }
 
@@ -100,6 +103,8 @@ void Signals::nameAfterOutputs(const netlist::Module& module) {
         const std::optional<SignalId> id = whole(port.bits);
         if (!id || !all[*id].name.empty() || all[*id].origin == Origin::Register) continue;
         Signal& signal = all[*id];
+        if (signal.origin == Origin::Child && signal.isSigned != port.isSigned) continue;
+        signal.isSigned = port.isSigned;
         signal.name = ports[port.name];
         signal.port = signal.origin == Origin::Child ? signal.port : port.name;
         signal.isPublic = signal.isOutput = true;
@@ -174,14 +179,15 @@ std::optional<SignalId> Signals::whole(const netlist::Bits& bits) const {
 }
 
 SignalId Signals::addWire(std::string name, const netlist::Bits& bits, const netlist::Cell* cell,
-                          const std::string& port) {
+                          const std::string& port, bool isSigned) {
     all.push_back({.name = std::move(name),
                    .width = static_cast<std::uint32_t>(bits.size()),
                    .origin = Origin::Wire,
                    .cell = cell,
                    .port = port,
                    .bits = bits,
-                   .isPublic = true});
+                   .isPublic = true,
+                   .isSigned = isSigned});
     return static_cast<SignalId>(all.size() - 1);
 }
 

@@ -41,6 +41,7 @@ struct Signal {
     bool isPublic = false;       ///< it has a name in the source
     ast::Integer initial{};      ///< of a register
     bool isOutput = false;       ///< it is an output of the module, and has its name
+    bool isSigned = false;       ///< its bus is; what is computed has no sign
     bool isComputed() const {
         return origin == Origin::Cell || origin == Origin::ReadPort || origin == Origin::Wire;
     }
@@ -63,7 +64,7 @@ public:
     std::optional<SignalId> whole(const netlist::Bits& bits) const;
     /// Another one, of bits that are driven already.
     SignalId addWire(std::string name, const netlist::Bits& bits, const netlist::Cell* cell,
-                     const std::string& port);
+                     const std::string& port, bool isSigned);
     /// What a computed signal reads, each list of bits as the cell has it.
     template <typename Visit>
     void forEachInput(SignalId id, const Visit& visit) const {

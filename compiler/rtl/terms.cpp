@@ -33,14 +33,26 @@ Term Terms::variable(ast::ExprId id, std::uint32_t width) {
             .isExact = true,
             .isPrimary = true,
             .isLiteral = false,
-            .value = 0};
+            .value = 0,
+            .asSigned = {}};
+}
+
+Term Terms::signedVariable(ast::ExprId id, std::uint32_t width) {
+    Term number = variable(id, width);
+    number.isBool = false;
+    number.isSigned = true;
+    Term bits = width == 1 ? boolean(ast::BinaryOp::Ne, number, this->number(constant(0, 2)))
+                           : cast(number, width, false);
+    bits.asSigned = id;
+    return bits;
 }
 
 Term Terms::bits(const Term& variable_, std::uint32_t offset, std::uint32_t width) {
     if (variable_.isBool) return variable_;
     if (offset == 0 && width == variable_.width) return variable_;
-    const ast::ExprId id = width == 1 ? tree_.index(variable_.id, tree_.integer(offset))
-                                      : tree_.slice(variable_.id, offset + width - 1, offset);
+    const ast::ExprId whole = variable_.asSigned.valid() ? variable_.asSigned : variable_.id;
+    const ast::ExprId id = width == 1 ? tree_.index(whole, tree_.integer(offset))
+                                      : tree_.slice(whole, offset + width - 1, offset);
     return variable(id, width);
 }
 
@@ -71,8 +83,12 @@ Term Terms::cast(const Term& term, std::uint32_t width, bool isSigned) {
 
 Term Terms::number(const Term& term) {
     if (!term.isBool) return term;
-    if (!term.isLiteral) return cast(term, 1, false);
     Term made = term;
+    if (!term.isLiteral) {
+        made = cast(term, 1, false);
+        made.asSigned = term.asSigned;
+        return made;
+    }
     made.isBool = false;
     made.id = tree_.integer(term.value != 0 ? 1 : 0);
     return made;
@@ -85,6 +101,12 @@ Term Terms::sized(const Term& term, std::uint32_t width) {
 }
 
 Term Terms::asSigned(const Term& term, std::uint32_t width) {
+    if (term.asSigned.valid() && term.width == width) {
+        Term made = variable(term.asSigned, width);
+        made.isBool = false;
+        made.isSigned = true;
+        return made;
+    }
     return cast(number(term), width, true);
 }
 
@@ -105,6 +127,12 @@ ast::ExprId Terms::stored(const Term& term, std::uint32_t width) {
     if (width == 1) return exact(term, 1).id;
     const Term whole = number(term);
     return whole.isSigned || whole.width > width ? cast(whole, width, false).id : whole.id;
+}
+
+ast::ExprId Terms::storedSigned(const Term& term, std::uint32_t width) {
+    if (term.isLiteral) return tree_.wordValue(term.value, width, true);
+    const bool isOne = term.isSigned && term.isExact && term.width <= width;
+    return isOne ? term.id : asSigned(term, width).id;
 }
 
 Term Terms::binary(ast::BinaryOp op, const Term& left, const Term& right) {

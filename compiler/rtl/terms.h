@@ -17,6 +17,7 @@ struct Term {
     bool isPrimary = false;  ///< it needs no parentheses as an operand
     bool isLiteral = false;  ///< it has no type but what its value needs
     ast::Integer value;      ///< of a literal
+    ast::ExprId asSigned{};  ///< the same bits with a sign, where that is what they come from
 };
 
 /// Makes terms of terms.
@@ -27,6 +28,8 @@ public:
     Term constant(const ast::Integer& value, std::uint32_t width);
     /// A name or a member of a name.
     Term variable(ast::ExprId id, std::uint32_t width);
+    /// The bits of a variable that is an integer with a sign.
+    Term signedVariable(ast::ExprId id, std::uint32_t width);
     /// Bits of a variable.
     Term bits(const Term& variable, std::uint32_t offset, std::uint32_t width);
     /// Highest first.
@@ -45,6 +48,8 @@ public:
     Term exact(const Term& term, std::uint32_t width);
     /// What may be stored in a variable of so many bits.
     ast::ExprId stored(const Term& term, std::uint32_t width);
+    /// The same where the variable has a sign.
+    ast::ExprId storedSigned(const Term& term, std::uint32_t width);
 
     Term binary(ast::BinaryOp op, const Term& left, const Term& right);
     /// A comparison, or an operator of two bools.

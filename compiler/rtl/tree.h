@@ -47,8 +47,10 @@ public:
     static ast::TypeExpr named(std::string_view text) {
         return {{}, ast::NamedType{{identifier(text)}}, std::nullopt};
     }
-    /// bool for one bit, u8 for eight
-    static ast::TypeExpr word(std::uint64_t width);
+    /// bool for one bit, u8 for eight; i1 and i8 where they are signed
+    static ast::TypeExpr word(std::uint64_t width, bool isSigned = false);
+    /// So many low bits of a value, which is not negative, as that type has them.
+    ast::ExprId wordValue(const ast::Integer& value, std::uint32_t width, bool isSigned);
     ast::TypeExpr array(std::uint64_t size, ast::TypeExpr element) {
         return {{}, ast::ArrayType{integer(size), {std::move(element)}}, std::nullopt};
     }
@@ -72,8 +74,8 @@ private:
 };
 
 /// The name of a type of so many bits.
-std::string wordName(std::uint64_t width);
+std::string wordName(std::uint64_t width, bool isSigned = false);
 /// The same for a bus of one field `v` of that type, as all wires are.
-std::string wireName(std::uint64_t width);
+std::string wireName(std::uint64_t width, bool isSigned = false);
 
 }  // namespace smec::rtl

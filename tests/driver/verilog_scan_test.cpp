@@ -1,4 +1,5 @@
 #include "driver/verilog/scan/findings.h"
+#include "driver/verilog/scan/port_signs.h"
 
 #include <catch2/catch.hpp>
 
@@ -50,6 +51,42 @@ TEST_CASE("what stands in a text is found at its place") {
         == List{"synthesis-words:2:8 1 condition on SYNTHESIS or YOSYS, 1 region of translate_off "
                 "and 1 full_case or parallel_case",
                 "mixed-assignments:6:55 q", "static-local:11:55 k"});
+}
+
+TEST_CASE("signs of ports, by their words and by the names of their types") {
+    const auto signs = [](const std::string& text) {
+        Texts texts;
+        texts.add("m.sv", text);
+        VerilogInput input;
+        input.files = {"m.sv"};
+        return signedPorts(input, texts);
+    };
+    using Names = std::set<std::string, std::less<>>;
+    CHECK(signs("module m(input signed [7:0] a, b, input [7:0] c, output reg signed \\d+ , e);\n"
+                "endmodule\nmodule n(input a); endmodule\n")
+          == PortSigns{{"m", Names{"a", "b", "d+", "e"}}});
+    CHECK(signs("module m(a, b, c); input signed [7:0] a; input [7:0] b; output [7:0] c;\n"
+                "wire [7:0] a; wire signed [7:0] b; generate if (1) begin : g wire signed c; end\n"
+                "endgenerate endmodule\n")
+          == PortSigns{{"m", Names{"a", "b"}}});
+    CHECK(signs("`define S signed\nmodule m(input `S [1:0][3:0] a, input int b, output byte "
+                "unsigned c,\n"
+                "input logic signed [7:0] d [2], output longint e, output time f); endmodule\n")
+          == PortSigns{{"m", Names{"a", "b", "e"}}});
+    const std::string types =
+        "typedef logic signed [3:0] s4;\ntypedef s4 same;\ntypedef s4 [1:0] two;\n"
+        "typedef enum { A, B } number;\ntypedef enum logic [1:0] { C } bits;\n"
+        "typedef struct packed signed { logic [3:0] x; byte y; } whole;\n"
+        "typedef struct packed { byte y; } part;\n"
+        "package p; typedef shortint own; typedef s4 as; endpackage\n"
+        "package q; typedef logic [3:0] as; endpackage\n";
+    CHECK(signs(types
+                + "module m(input s4 a, output same b, two c, input number d, bits e, whole f,\n"
+                  "part g, p::own h, input p::as i, input q::as j, input as k, input s4 [1:0] l,\n"
+                  "output own n); endmodule\n")
+          == PortSigns{{"m", Names{"a", "b", "d", "f", "h", "i", "n"}}});
+    CHECK(signs("module m #(parameter type t = byte)(input t a); endmodule\n").empty());
+    CHECK(signs("typedef a b;\ntypedef b a;\nmodule m(input a x); endmodule\n").empty());
 }
 
 TEST_CASE("macros, conditions and the user's definitions") {

@@ -2,6 +2,7 @@
 may be anything."""
 import os
 import random
+import re
 import subprocess
 
 EDGES = ("0", "1")   # a clock before and after the edge that counts
@@ -62,10 +63,11 @@ def imported(folder, files, top, options=()):
 
 def inSmec(folder, inputs, outputs, rows, mode):
     """Ports are buses of a field `v`."""
+    signed = signedPorts(folder)
     with open(os.path.join(folder, "rows.csv"), "w", encoding="utf-8") as f:
         f.write(",".join(["cycle"] + [f"{smeName(n)}.v" for n, _ in inputs]) + "\n")
         for k, row in enumerate(rows):
-            values = [str(row[n]) if w > 1 else ("true" if row[n] else "false") for n, w in inputs]
+            values = [written(row[n], w, smeName(n) in signed) for n, w in inputs]
             f.write(",".join([str(k)] + values) + "\n")
     names = [f"{smeName(n)}.v" for n, _ in outputs]
     words = [SMEC, "run", "dut.sme", "-Wno-unused", "--cycles", str(len(rows)), "--trace", "out.csv", *mode]
@@ -76,6 +78,19 @@ def inSmec(folder, inputs, outputs, rows, mode):
         header = f.readline().strip().split(",")
         places = [header.index(name) for name in names]
         return [[number(cells[place]) for place in places] for cells in (line.strip().split(",") for line in f)]
+
+
+def signedPorts(folder):
+    """Of the top network, the last declaration of the file."""
+    with open(os.path.join(folder, "dut.sme"), encoding="utf-8") as f:
+        text = f.read()
+    return set(re.findall(r"(\w+): wire_i\d", text[text.rindex("\nnetwork "):]))
+
+
+def written(bits, width, isSigned):
+    if isSigned:
+        return str(bits - (bits >> (width - 1) << width))
+    return str(bits) if width > 1 else ("true" if bits else "false")
 
 
 def smeName(name):

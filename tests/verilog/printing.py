@@ -86,7 +86,7 @@ def besideIcarus(folder, yosys, what):
     cosimulation.must("iverilog", "-g2012", "-o", "bench.vvp", "-s", "bench", "bench.v", "printing.v", folder=folder)
     icarus = [line for line in cosimulation.must("vvp", "-n", "bench.vvp", folder=folder).splitlines() if line != "at the start" and "$finish" not in line]
     write(folder, "rows.csv", "cycle,rst.v,a.v,s.v\n" + "".join(
-        f"{k},{'true' if row['rst'] else 'false'},{row['a']},{row['s']}\n" for k, row in enumerate(rows)))
+        f"{k},{'true' if row['rst'] else 'false'},{row['a']},{cosimulation.written(row['s'], 8, True)}\n" for k, row in enumerate(rows)))
     for mode in (("--interpret",), ("-O0", "--threads", "2")):
         status, out, err = smec(folder, yosys, "run", "printing.v", "--input", "rows.csv", "--cycles", str(CYCLES), "--quiet", *mode)
         lines = out.splitlines()

@@ -68,11 +68,11 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     // hardware has the Verilog itself
     if (!networks && hasVerilogProcesses(*front.design)) {
         stats.phase("import");
-        importProcesses(front.program, *front.design, options.verilog, front.sources,
-                        front.diagnostics);
+        Diagnostics imported = before;  // what elaboration said will be said again
+        importProcesses(front.program, *front.design, options.verilog, front.sources, imported);
         front.design.reset();
+        front.diagnostics = std::move(imported);
         if (front.diagnostics.hasErrors()) return;
-        front.diagnostics = before;  // what was said will be said again
         stats.phase("elaborate");
         front.design =
             elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);

@@ -23,6 +23,7 @@ struct Wire {
     bool isWritten = false;       ///< by the module
     std::vector<WirePart> parts;  ///< the one in the lowest bits first
     std::uint32_t width = 0;
+    bool isSigned = false;  ///< the module's port is
 };
 
 /// One for each field, as an export lays them out: `port_field`, elements of arrays beside each

@@ -161,6 +161,32 @@ bool checkPorts(const ExternProcess& process, const std::vector<netlist::Port>& 
     return diagnostics.errorCount() == before;
 }
 
+std::string typeName(const hir::IntType& type) {
+    return fmt::format("{}{}", type.isSigned ? 'i' : 'u', type.width);
+}
+
+/// Bits go through as they are, as where Verilog connects what has no sign. Who declares a number
+/// without a sign for a port that says that it has one is told, once.
+void takeSigns(const hir::Design& design, ExternProcess& process, bool isFirst,
+               const std::vector<netlist::Port>& ports, SourceRange range,
+               Diagnostics& diagnostics) {
+    for (Wire& wire : process.wires) {
+        const bool isSigned = find(ports, wire.name)->isSigned;
+        if (!isFirst && isSigned != wire.isSigned)
+            diagnostics.report(DiagId::ExternModule, range, process.spec->name,
+                               fmt::format("its port '{}' has a sign with some of its constants "
+                                           "and none with others",
+                                           wire.name));
+        if (!isFirst || !isSigned) continue;
+        wire.isSigned = true;
+        const auto* integer = design.types.as<hir::IntType>(wire.parts[0].type);
+        if (wire.parts.size() > 1 || !integer || integer->isSigned) continue;
+        const std::string field = typeName(*integer);
+        diagnostics.report(DiagId::ExternSign, range, wire.name, process.spec->name,
+                           "i" + field.substr(1), wire.field, field);
+    }
+}
+
 /// As an export connects it: `clk`, and `rst` or `rst_n`.
 void setClockAndReset(const std::vector<netlist::Port>& ports, VerilogInput& input) {
     if (find(ports, "clk")) input.clock = "clk";
@@ -173,11 +199,12 @@ void setClockAndReset(const std::vector<netlist::Port>& ports, VerilogInput& inp
 
 // ---------------------------------------------------------------- imported text
 
-/// "wire8" is 8 bits wide, "wire" one.
-std::uint32_t widthOf(const ast::TypeExpr& type) {
-    const std::string& name = std::get<ast::NamedType>(type.node).path.back().text;
-    const std::string digits = name.substr(std::string_view("wire").size());
-    return digits.empty() ? 1 : static_cast<std::uint32_t>(std::stoul(digits));
+/// "wire8" is 8 bits wide, "wire" one; "wire_i8" has a sign.
+rtl::InterfacePort portOf(const ast::Param& param) {
+    const std::string& name = std::get<ast::NamedType>(param.type->node).path.back().text;
+    const std::size_t digits = name.find_first_of("0123456789");
+    const std::size_t width = digits == name.npos ? 1 : std::stoul(name.substr(digits));
+    return {param.name.text, static_cast<std::uint32_t>(width), name.starts_with("wire_i")};
 }
 
 /// The last declaration of a file that smec has written.
@@ -191,7 +218,7 @@ ExternModule topOf(const ast::Module& module) {
                           }) {
                 made.entity = node.name.text;
                 for (const ast::Param& param : node.params)
-                    made.ports.emplace_back(param.name.text, widthOf(*param.type));
+                    made.ports.push_back(portOf(param));
             }
         },
         module.decls.back().node);
@@ -204,7 +231,7 @@ std::vector<ExternProcess> externProcesses(const hir::Design& design, Diagnostic
     return Finder(design, diagnostics).run();
 }
 
-std::optional<ExternModule> importModule(const hir::Design& design, const ExternProcess& process,
+std::optional<ExternModule> importModule(const hir::Design& design, ExternProcess& process,
                                          const ExternConstants& constants, VerilogInput input,
                                          sema::Program& program, SourceManager& sources,
                                          Diagnostics& diagnostics) {
@@ -222,6 +249,9 @@ std::optional<ExternModule> importModule(const hir::Design& design, const Extern
         input.parameters.push_back(fmt::format("{}={}", constant.name, constant.value.str()));
     const auto ports = portsOfTop(input, sources, diagnostics);
     if (!ports || !checkPorts(process, *ports, file.range, diagnostics)) return std::nullopt;
+    takeSigns(design, process, constants == process.constants.front(), *ports, file.range,
+              diagnostics);
+    if (diagnostics.hasErrors()) return std::nullopt;
     setClockAndReset(*ports, input);
     const std::optional<ImportedFile> imported = importVerilog(input, sources, diagnostics);
     if (!imported) return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "driver/verilog/extern_layout.h"
 #include "driver/verilog/verilog_input.h"
+#include "rtl/interface.h"
 #include "sema/program.h"
 
 namespace smec::driver {
@@ -18,12 +19,11 @@ struct ExternConstant {
 };
 using ExternConstants = std::vector<ExternConstant>;
 
-/// An imported module: where it is in the program, and what its top is called and has as ports, with
-/// their widths.
+/// An imported module: where it is in the program, and what its top is called and has as ports.
 struct ExternModule {
     sema::ModuleId module;
     std::string entity;
-    std::vector<std::pair<std::string, std::uint32_t>> ports;
+    std::vector<rtl::InterfacePort> ports;
 };
 
 /// An extern process of Verilog alone, with all that the design has of it.
@@ -36,9 +36,9 @@ struct ExternProcess {
 /// Finds them, by place of the declaration's name. Reports what cannot be imported.
 std::vector<ExternProcess> externProcesses(const hir::Design& design, Diagnostics& diagnostics);
 
-/// The module behind a process, as a module of the program. Nothing where something is wrong, which
-/// is reported.
-std::optional<ExternModule> importModule(const hir::Design& design, const ExternProcess& process,
+/// The module behind a process, as a module of the program; the process' wires are told of the signs
+/// of its ports. Nothing where something is wrong, which is reported.
+std::optional<ExternModule> importModule(const hir::Design& design, ExternProcess& process,
                                          const ExternConstants& constants, VerilogInput input,
                                          sema::Program& program, SourceManager& sources,
                                          Diagnostics& diagnostics);

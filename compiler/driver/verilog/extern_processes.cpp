@@ -42,7 +42,7 @@ public:
     ast::NetworkDecl network(const ast::ProcDecl& process, const std::string& wires) {
         ast::NetworkDecl network{process.name, process.params, {}};
         for (const Wire& wire : process_.wires)
-            network.decls.push_back(bus(buses_[&wire], wire.width));
+            network.decls.push_back(bus(buses_[&wire], wire.width, wire.isSigned));
         for (const FieldWires& field : byField(process_.wires)) {
             const std::string& port = process_.spec->ports[field[0]->port].name;
             ast::InstanceDecl carrier;
@@ -93,10 +93,10 @@ private:
     }
 
     /// Without a place, so that nobody is warned of it.
-    ast::Decl bus(const std::string& text, std::uint32_t width) {
+    ast::Decl bus(const std::string& text, std::uint32_t width, bool isSigned) {
         ast::BusDecl decl{};
         decl.name = {text, {}};
-        ast::TypeExpr type = rtl::Tree::word(width);
+        ast::TypeExpr type = rtl::Tree::word(width, isSigned);
         type.range = range_;
         decl.fields.push_back({range_, false, false, name("v"), std::move(type), {}});
         return {range_, std::move(decl)};
@@ -108,12 +108,12 @@ private:
         ast::InstanceDecl inner;
         inner.name = name(process_.spec->name);
         inner.entity = member(alias, module.entity);
-        for (const auto& [port, width] : module.ports) {
+        for (const auto& [port, width, isSigned] : module.ports) {
             const auto wire = std::ranges::find_if(
                 process_.wires, [&](const Wire& one) { return rtl::spelled(one.name) == port; });
             const bool isWire = wire != process_.wires.end();
             const std::string bits = isWire ? buses_[&*wire] : fresh(port);
-            if (!isWire) decls.push_back(bus(bits, width));
+            if (!isWire) decls.push_back(bus(bits, width, isSigned));
             inner.arguments.push_back({name(port), use(bits)});
         }
         decls.push_back({range_, std::move(inner)});
@@ -169,7 +169,7 @@ public:
           sources_(sources),
           diagnostics_(diagnostics) {}
 
-    void replace(const ExternProcess& process) {
+    void replace(ExternProcess process) {
         std::vector<ExternModule> modules;
         for (const ExternConstants& constants : process.constants) {
             auto made = importModule(design_, process, constants, options_, program_, sources_,

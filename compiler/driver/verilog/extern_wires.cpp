@@ -6,6 +6,7 @@
 
 // async proc of_a_v(in a, out a_v) { a_v.v = u8(a.v); }
 // async proc of_p_v(in p_v, out p) { p.v = i8(p_v.v); }
+// Where the module's port has a sign its wire has: { a_v.v = a.v; }, i8(cat(...)).
 
 namespace smec::driver {
 namespace {
@@ -45,6 +46,11 @@ private:
 
     bool isBool(hir::TypeId type) const { return type == hir::TypeTable::kBool; }
 
+    bool hasSign(const WirePart& part) const {
+        const auto* integer = types_.as<hir::IntType>(part.type);
+        return integer && integer->flavour == hir::IntFlavour::Sized && integer->isSigned;
+    }
+
     /// The bits of a scalar as an unsigned number, or as a bool.
     std::string bitsOf(const WirePart& part) const {
         if (isBool(part.type)) return part.place;
@@ -59,18 +65,28 @@ private:
             std::string list;
             for (auto part = wire.parts.rbegin(); part != wire.parts.rend(); ++part)
                 list += (list.empty() ? "" : ", ") + bitsOf(*part);
-            return fmt::format("    {}.v = cat({});\n", wire.name, list);
+            return wire.isSigned
+                       ? fmt::format("    {}.v = i{}(cat({}));\n", wire.name, wire.width, list)
+                       : fmt::format("    {}.v = cat({});\n", wire.name, list);
         }
         const WirePart& part = wire.parts[0];
+        if (wire.isSigned && hasSign(part))
+            return fmt::format("    {}.v = {};\n", wire.name, part.place);
+        if (wire.isSigned)
+            return fmt::format("    {}.v = i{}({});\n", wire.name, wire.width, bitsOf(part));
         const bool isNumber = wire.width == 1 && !isBool(part.type);
         return fmt::format("    {}.v = {}{};\n", wire.name, bitsOf(part), isNumber ? " != 0" : "");
     }
 
     std::string written(const Wire& wire) {
+        if (wire.isSigned && wire.parts.size() == 1 && hasSign(wire.parts[0]))
+            return fmt::format("    {} = {}.v;\n", wire.parts[0].place, wire.name);
         std::string text;
         std::uint32_t offset = 0;
         for (const WirePart& part : wire.parts) {
             std::string bits = wire.name + ".v";
+            if (wire.width == part.width && wire.isSigned)
+                bits = wire.width == 1 ? bits + " != 0" : fmt::format("u{}({})", wire.width, bits);
             if (wire.width != part.width)
                 bits += part.width == 1 ? fmt::format("[{}]", offset)
                                         : fmt::format("[{}:{}]", offset + part.width - 1, offset);

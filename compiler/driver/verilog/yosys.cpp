@@ -8,6 +8,7 @@
 #include "driver/system/files.h"
 #include "driver/system/scratch_folder.h"
 #include "driver/verilog/constant_ports.h"
+#include "driver/verilog/scan/port_signs.h"
 #include "driver/verilog/scan/scan.h"
 #include "driver/verilog/settle.h"
 #include "driver/verilog/start_values.h"
@@ -16,6 +17,7 @@
 #include "driver/verilog/yosys_script.h"
 #include "driver/verilog/yosys_warnings.h"
 #include "netlist/read_json.h"
+#include "rtl/equal_modules.h"
 #include "source/read_text.h"
 
 namespace smec::driver {
@@ -135,10 +137,23 @@ private:
             made.design = netlist::readJson(in);
             restorePlaces(names_, made.design);
             made.top = topOf(made.design);
+            if (isBySlang_) setSigns(made);
             made.reader = yosys_.version + (isBySlang_ ? ", read_slang" : ", read_verilog");
             return made;
         } catch (const netlist::BadNetlist& bad) {
             endWithoutYosys(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
+        }
+    }
+
+    /// What is not in the netlist: read_slang writes of no port whether it has a sign.
+    void setSigns(Elaborated& made) const {
+        scan::Texts texts;
+        const scan::PortSigns signs = scan::signedPorts(input_, texts);
+        for (netlist::Module& module : made.design.modules) {
+            const auto found = signs.find(rtl::sourceName(module.name, made.top));
+            if (found == signs.end()) continue;
+            for (netlist::Port& port : module.ports)
+                port.isSigned = port.isSigned || found->second.contains(port.name);
         }
     }
 

@@ -12,6 +12,7 @@ constexpr std::string_view kNets[] = {"wire", "wand", "wor",    "tri",     "tria
 constexpr std::string_view kVariables[] = {"reg", "logic", "bit", "var"};
 constexpr std::pair<std::string_view, std::uint32_t> kIntegers[] = {
     {"integer", 32}, {"int", 32}, {"byte", 8}, {"shortint", 16}, {"longint", 64}, {"time", 64}};
+constexpr std::string_view kSignedTypes[] = {"int", "byte", "shortint", "longint"};
 constexpr std::string_view kReals[] = {"real", "realtime", "shortreal"};
 
 bool isUnsizedAndLarge(const Token& t) {
@@ -48,7 +49,9 @@ public:
             if (!cursor_.take(",")) break;
             // a list of ports: another head begins
             const std::uint32_t behind = cursor_.at;
-            if (readHead().isThere) {
+            Head next = readHead();
+            if (!next.isThere) userType(next);
+            if (cursor_.at != behind) {
                 cursor_.at = comma;
                 break;
             }
@@ -83,6 +86,8 @@ private:
             || !source_[behind].isName())
             return;
         cursor_.at = behind;
+        head.decl.type = at;
+        head.decl.hasTypeRange = behind > at + 1;
         if (head.decl.kind != DeclKind::Parameter) head.decl.kind = DeclKind::Other;
         head.decl.width = std::nullopt;
         head.hasRange = true;
@@ -157,6 +162,7 @@ private:
     void declarator(const Head& head) {
         Decl decl = head.decl;
         decl.name = cursor_.at;
+        decl.isSignedPort = decl.isSigned && module_.depth == 0;
         const std::string_view name = source_[cursor_.at++].text;
         while (cursor_.is("[")) {
             cursor_.brackets();
@@ -186,6 +192,7 @@ private:
         old.isOutput |= decl.isOutput;
         old.isArray |= decl.isArray;
         old.isSigned |= decl.isSigned;
+        old.isSignedPort |= decl.isSignedPort;
         if (isPort ? decl.width.value_or(1) > old.width.value_or(0) && old.width == 1u : false) {
             old.width = decl.width;
             old.left = decl.left;
@@ -202,7 +209,52 @@ private:
     Module& module_;
 };
 
+/// Whether words before a name or a brace are those of a type with a sign.
+bool isSignedType(const Source& source, Span words) {
+    bool isSigned = false;
+    for (std::uint32_t i = words.begin; i < words.end; i = source.after(i, words.end)) {
+        const std::string_view word = source[i].text;
+        if (word == "signed" || word == "integer" || isIn(word, kSignedTypes)) isSigned = true;
+        if (word == "unsigned") isSigned = false;
+    }
+    return isSigned;
+}
+
+bool isOwnWord(std::string_view word) {
+    return word == "signed" || word == "unsigned" || word == "packed" || word == "enum"
+           || word == "struct" || word == "union" || word == "tagged" || word == "time"
+           || word == "integer" || isIn(word, kSignedTypes) || isIn(word, kNets)
+           || isIn(word, kVariables) || isIn(word, kReals);
+}
+
+/// The name of a type of the user's that a type is called by; 0: it is another one.
+std::uint32_t typeCalled(const Source& source, Span words) {
+    if (words.empty() || !source[words.begin].isName() || isOwnWord(source[words.begin].text))
+        return 0;
+    const bool isMember = words.size() > 2 && source[words.begin + 1].is("::");
+    const std::uint32_t name = words.begin + (isMember ? 2 : 0);
+    return name + 1 == words.end ? name : 0;  // an array of it has no sign
+}
+
 }  // namespace
+
+void takeType(const Source& source, Span span, Types& types) {
+    if (span.empty() || !source[span.begin].is("typedef")) return;
+    // typedef TYPE NAME, TYPE with words before what is in braces
+    const std::uint32_t last = span.end - 1;
+    if (!source[last].isName()) return;
+    const std::uint32_t brace = source.find({span.begin, last}, {"{"});
+    Span words{span.begin + 1, brace};
+    Type type;
+    if (!words.empty() && source[words.begin].is("enum")) {
+        ++words.begin;
+        type.isSigned = words.empty();  // an int
+    }
+    const bool isArray = brace < last && source.after(brace, last) < last;
+    type.isSigned = !isArray && (type.isSigned || isSignedType(source, words));
+    if (!isArray) type.same = typeCalled(source, words);
+    types[source[last].text] = type;
+}
 
 std::optional<std::int64_t> valueIn(const Source& source, Span span, const Decls& decls,
                                     int depth) {

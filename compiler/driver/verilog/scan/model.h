@@ -49,8 +49,18 @@ struct Decl {
     bool isInteger = false;                  ///< integer and int
     bool hasUnsizedNumber = false;           ///< a parameter of 2^31 and more without a size
     Span value;                              ///< what it is given
+    std::uint32_t type = 0;                  ///< the name of the user's type; 0: none
+    bool hasTypeRange = false;               ///< packed ranges behind that
+    bool isSignedPort = false;               ///< `isSigned` of what stands in no block
 };
 using Decls = std::map<std::string_view, Decl>;
+
+/// A type of the user's, as far as its sign asks.
+struct Type {
+    bool isSigned = false;
+    std::uint32_t same = 0;  ///< the name of the type that it is another name of; 0: none
+};
+using Types = std::map<std::string_view, Type>;
 
 struct Routine {
     std::uint32_t name = 0;
@@ -90,7 +100,8 @@ struct Module {
     bool isInterface = false;
     Decls decls;
     std::set<std::string_view> blocks;  ///< names of blocks and generate blocks
-    std::set<std::string_view> types;   ///< of the user's
+    Types types;                        ///< of the user's
+    int depth = 0;                      ///< of begin and end while it is read
     std::vector<Statement> statements;
     std::vector<Always> always;
     std::vector<Span> assigns;  ///< continuous ones
@@ -104,6 +115,7 @@ struct Module {
 struct Parsed {
     std::vector<Module> modules;
     std::vector<Unreadable> unreadable;
+    Types types;  ///< that stand in no module
 };
 
 /// The tokens of a file given.

@@ -145,6 +145,9 @@ private:
         Decl decl;
         decl.kind = DeclKind::Other;
         decl.name = last;
+        const bool isMember = begin + 2 < end && source_[begin + 1].is("::");
+        decl.type = isMember ? begin + 2 : begin;
+        decl.hasTypeRange = decl.type + 1 != last;
         m_.decls.try_emplace(source_[last].text, decl);
     }
 
@@ -187,7 +190,7 @@ private:
     /// Of `generate`: what is inside counts as if it stood in the module.
     void structure() {
         if (c_.take("begin") || c_.take("end")) {
-            depth_ += source_[c_.at - 1].is("begin") ? 1 : depth_ > 0 ? -1 : 0;
+            m_.depth += source_[c_.at - 1].is("begin") ? 1 : m_.depth > 0 ? -1 : 0;
             if (c_.take(":") && c_.isName()) m_.blocks.insert(source_[c_.at++].text);
         } else if (c_.take("if") || c_.take("for") || c_.take("case")) {
             const Span head = c_.brackets();
@@ -221,7 +224,8 @@ private:
         always.word = c_.at++;
         always.isInitial = isInitial;
         const Token& before = source_[always.word - 1];
-        always.isAlternative = depth_ > 0 || before.is(")") || before.is("else") || before.is(":");
+        always.isAlternative =
+            m_.depth > 0 || before.is(")") || before.is("else") || before.is(":");
         if (!isInitial && c_.is("@")) {
             ++c_.at;
             if (c_.is("(")) {
@@ -328,11 +332,7 @@ private:
         c_.restOfItem();
     }
 
-    void typedefs() {
-        const Span span = c_.restOfItem();
-        if (!span.empty() && source_[span.end - 1].isName())
-            m_.types.insert(source_[span.end - 1].text);
-    }
+    void typedefs() { takeType(source_, c_.restOfItem(), m_.types); }
 
     void gates() {
         ++c_.at;
@@ -390,7 +390,6 @@ private:
     const Source& source_;
     Module& m_;
     Parsed& parsed_;
-    int depth_ = 0;  // of begin and end
 };
 
 bool isModuleWord(const Token& t) {
@@ -415,6 +414,8 @@ Parsed parse(const Source& source, std::uint32_t unit) {
             module.isInterface = cursor.is("interface");
             ModuleParser(cursor, module, parsed).run();
             parsed.modules.push_back(std::move(module));
+        } else if (cursor.is("typedef")) {
+            takeType(source, cursor.restOfItem(), parsed.types);
         } else {
             ++cursor.at;
         }

@@ -43,6 +43,9 @@ public:
 /// Returns false, and does nothing, where none begins here.
 bool parseDeclaration(Cursor& cursor, Decls& decls, Module& module);
 
+/// What a `typedef` declares, of its words without the `;`.
+void takeType(const Source& source, Span span, Types& types);
+
 /// One statement of a block into `module`; its number.
 StatementId parseStatement(Cursor& cursor, Decls& decls, Module& module, Parsed& parsed,
                            int depth = 0);
