@@ -94,18 +94,27 @@ struct CellTable {
     }
 };
 
+std::string triState(const std::string& name) {
+    return fmt::format(
+        "a tri-state (z){}; a bit is 0 or 1 here, so choose between its drivers, as in "
+        "'enable ? a : b', in place of an assignment for each",
+        name.empty() ? "" : fmt::format(" of '{}'", name));
+}
+
 bool computes(const Cell& cell) { return CellTable::find(cell.type) != nullptr; }
 
-std::string whyNot(const Cell& cell) {
-    if (computes(cell)) return {};
+std::string whyNot(const Cell& cell, const std::string& name) {
     const std::string_view type = cell.type;
     const auto contains = [&](std::string_view part) {
         return type.find(part) != std::string_view::npos;
     };
     if (contains("latch") || contains("LATCH") || type == "$sr" || type.starts_with("$_SR_"))
-        return "a latch; give the signal a value on every path of its always block";
-    if (type == "$tribuf" || type == "$_TBUF_")
-        return "a tri-state; a bit is 0 or 1 here, so choose between its drivers";
+        return fmt::format(
+            "a latch{}: a path through its always block, or an index that chooses the bits "
+            "to write, leaves it what it was, which takes a clock here; give it a "
+            "value at the beginning of the block",
+            name.empty() ? "" : fmt::format(" of '{}'", name));
+    if (type == "$tribuf" || type == "$_TBUF_") return triState(name);
     if (!type.starts_with('$'))
         return fmt::format("an instance of '{}', which has no body in these files", type);
     return fmt::format("a cell of type '{}', which is not known here", type);

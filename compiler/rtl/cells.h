@@ -7,8 +7,11 @@
 
 namespace smec::rtl {
 
-/// Why a cell cannot be imported, as a message says it; empty: it is one that Cells makes.
-std::string whyNot(const netlist::Cell& cell);
+/// Why a cell that Cells does not make cannot be imported, as a message says it. `name`: of what it
+/// drives, or empty.
+std::string whyNot(const netlist::Cell& cell, const std::string& name);
+/// The same of z.
+std::string triState(const std::string& name);
 /// Whether it is one that Cells makes.
 bool computes(const netlist::Cell& cell);
 

@@ -108,14 +108,18 @@ std::set<std::string, std::less<>> unreadInputs(const netlist::Module& module,
 
 namespace {
 
-/// The input that a clock is; none: empty.
+/// The input that a clock is, or the bit of one, as in "c[1]"; none: empty.
 std::string inputOf(const netlist::Module& module, netlist::Bit clock) {
     for (const netlist::Port& port : module.ports) {
-        if (port.direction == netlist::Direction::Input && port.bits == netlist::Bits{clock})
-            return port.name;
+        const auto bit = std::ranges::find(port.bits, clock);
+        if (port.direction != netlist::Direction::Input || bit == port.bits.end()) continue;
+        if (port.bits.size() == 1) return port.name;
+        return fmt::format("{}[{}]", port.name, bit - port.bits.begin());
     }
     return {};
 }
+
+bool isBitOfVector(std::string_view input) { return input.ends_with(']'); }
 
 Problem secondClock(const netlist::Module& module, netlist::Bit first, const ClockPin& second,
                     bool isTop) {
@@ -125,6 +129,13 @@ Problem secondClock(const netlist::Module& module, netlist::Bit first, const Clo
         return {"a second clock; all registers of a design have one, so hold the others with "
                 "--tie NAME=0",
                 second.cell->attributes};
+    if (isBitOfVector(one) || isBitOfVector(other))
+        return {
+            fmt::format("a second clock, '{1}' beside '{0}'; all registers of a design have one, "
+                        "an input of one bit, so make an input of each bit that is a clock, and "
+                        "hold the other with --tie NAME=0",
+                        one, other),
+            second.cell->attributes};
     if (!isTop)
         return {
             fmt::format("a second clock, '{1}' beside '{0}'; all registers of a design have "
@@ -158,6 +169,12 @@ void findClock(const netlist::Module& module, const Interfaces& children, Interf
         interface.isRising = first.use.isRising;
         return refuseUseAsValue(module, children, first.use.bit, port.name);
     }
+    if (const std::string input = inputOf(module, first.use.bit); isBitOfVector(input))
+        throw Problem{
+            fmt::format("the clock '{0}', a bit of a vector; a clock is an input of one bit, "
+                        "so give '{0}' an input of its own, in the modules around, too",
+                        input),
+            first.cell->attributes};
     throw Problem{"a clock that is made inside the design (gated, divided or chosen); it has to be "
                   "an input of the module",
                   first.cell->attributes};

@@ -29,7 +29,7 @@ Signals::Signals(const netlist::Module& module, const Interfaces& children, cons
         all.back().name = ports[port.name];
     }
     for (const netlist::Cell& cell : module.cells)
-        addCell(cell, children);
+        addCell(module, cell, children);
     nameAfterOutputs(module);
     name(module, names);
     const InitialValues initial(module);
@@ -66,11 +66,29 @@ void Signals::addReadPorts(const netlist::Cell& cell) {
     }
 }
 
-void Signals::addCell(const netlist::Cell& cell, const Interfaces& children) {
+namespace {
+
+/// The smallest net of the source that has a bit that a cell drives; none: empty.
+std::string drivenBy(const netlist::Module& module, const netlist::Cell& cell) {
+    const netlist::Net* best = nullptr;
+    for (const char* port : {"Q", "Y"}) {
+        const netlist::Bits& bits = cell[port];
+        if (bits.empty()) continue;
+        for (const netlist::Net& net : module.nets) {
+            if (net.isHidden || (best && best->bits.size() <= net.bits.size())) continue;
+            if (std::ranges::find(net.bits, bits[0]) != net.bits.end()) best = &net;
+        }
+    }
+    return best ? best->name : std::string();
+}
+
+}  // namespace
+
+void Signals::addCell(const netlist::Module& module, const netlist::Cell& cell,
+                      const Interfaces& children) {
     for (const auto& [port, bits] : cell.connections) {
         if (std::ranges::find(bits, netlist::kHighImpedance) != bits.end())
-            throw Problem{"a tri-state (z); a bit is 0 or 1 here, so choose between its drivers",
-                          cell.attributes};
+            throw Problem{triState(drivenBy(module, cell)), cell.attributes};
     }
     const auto output = [&](std::string_view port, Origin origin) {
         const netlist::Bits& bits = cell[port];
@@ -86,8 +104,7 @@ void Signals::addCell(const netlist::Cell& cell, const Interfaces& children) {
     if (isCheck(cell)) return;
     const auto child = children.find(cell.type);
     if (child == children.end()) {
-        if (const std::string reason = whyNot(cell); !reason.empty())
-            throw Problem{reason, cell.attributes};
+        if (!computes(cell)) throw Problem{whyNot(cell, drivenBy(module, cell)), cell.attributes};
         return output("Y", Origin::Cell);
     }
     for (const auto& [port, bits] : cell.connections) {

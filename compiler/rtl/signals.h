@@ -85,7 +85,8 @@ private:
         std::uint32_t offset;
     };
     void drive(Signal signal);
-    void addCell(const netlist::Cell& cell, const Interfaces& children);
+    void addCell(const netlist::Module& module, const netlist::Cell& cell,
+                 const Interfaces& children);
     void addReadPorts(const netlist::Cell& cell);
     void nameAfterOutputs(const netlist::Module& module);
     void name(const netlist::Module& module, Names& names);

@@ -22,8 +22,18 @@ MODULES = {
     "pair": ([("x", 8), ("go", 1)], [("y", 8), ("done", 1)], "clk", None),
 }
 REFUSED = {
-    "latch": ("module m(input e, input d, output reg q);\n  always @* if (e) q = d;\nendmodule\n", "m.v:2:3: error: cannot import a latch"),
-    "tri-state": ("module m(input e, input d, output q);\n  assign q = e ? d : 1'bz;\nendmodule\n", "m.v:2:14: error: cannot import a tri-state"),
+    "latch": ("module m(input e, input d, output reg q);\n  always @* if (e) q = d;\nendmodule\n", "m.v:2:3: error: cannot import a latch of 'q': a path "
+              "through its always block, or an index that chooses the bits to write, leaves it what it was, which takes a clock here; give it a value at the "
+              "beginning of the block"),
+    "chosen bits": ("module m(input [1:0] d, output reg [3:0] x);\n  integer i;\n  always @* for (i = 0; i < 4; i = i + 1) x[d ^ i[1:0]] = d[0];\nendmodule\n",
+                    "m.v:3:3: error: cannot import a latch of 'x': a path through its always block, or an index that chooses the bits to write"),
+    "tri-state": ("module m(input e, input d, output q);\n  assign q = e ? d : 1'bz;\nendmodule\n", "m.v:2:14: error: cannot import a tri-state (z) of 'q'; a bit is 0 or 1 "
+                  "here, so choose between its drivers, as in 'enable ? a : b'"),
+    "bit of a vector": ("module m(input [1:0] c, input d, output reg q);\n  always @(posedge c[1]) q <= d;\nendmodule\n",
+                        "m.v:2:3: error: cannot import the clock 'c[1]', a bit of a vector; a clock is an input of one bit, so give 'c[1]' an input of its own"),
+    "bits of a vector": ("module m(input [1:0] c, input d, output reg q, output reg r);\n  always @(posedge c[1]) q <= d;\n  always @(posedge c[0]) r <= d;\n"
+                         "endmodule\n", "m.v:3:3: error: cannot import a second clock, 'c[0]' beside 'c[1]'; all registers of a design have one, an input of "
+                         "one bit, so make an input of each bit that is a clock"),
     "two ways": ("module m(inout d);\nendmodule\n", "m.v:1:1: error: cannot import port 'd', which goes in and out"),
     "loop": ("module m(input a, output b);\n  wire c = ~(a & b);\n  assign b = ~(a & c);\nendmodule\n", "error: cannot import a combinational loop through"),
     "two clocks": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) q <= d;\n  always @(posedge d) r <= q;\nendmodule\n",

