@@ -103,12 +103,27 @@ std::string triState(const std::string& name) {
 
 bool computes(const Cell& cell) { return CellTable::find(cell.type) != nullptr; }
 
+namespace {
+
+bool isLatch(std::string_view type) {
+    return type.find("latch") != type.npos || type.find("LATCH") != type.npos || type == "$sr"
+           || type.starts_with("$_SR_");
+}
+
+}  // namespace
+
+std::string whyNotAtEdge(const Cell& cell, const std::string& name) {
+    if (!isLatch(cell.type)) return {};
+    return fmt::format(
+        "a register{} that its asynchronous reset alone sets, which is a latch; at the "
+        "clock's edge it keeps its value, so let it be reset there: take the reset "
+        "out of the list of '@(...)'",
+        name.empty() ? "" : fmt::format(", '{}',", name));
+}
+
 std::string whyNot(const Cell& cell, const std::string& name) {
     const std::string_view type = cell.type;
-    const auto contains = [&](std::string_view part) {
-        return type.find(part) != std::string_view::npos;
-    };
-    if (contains("latch") || contains("LATCH") || type == "$sr" || type.starts_with("$_SR_"))
+    if (isLatch(type))
         return fmt::format(
             "a latch{}: a path through its always block, or an index that chooses the bits "
             "to write, leaves it what it was, which takes a clock here; give it a "

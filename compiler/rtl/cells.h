@@ -10,6 +10,8 @@ namespace smec::rtl {
 /// Why a cell that Cells does not make cannot be imported, as a message says it. `name`: of what it
 /// drives, or empty.
 std::string whyNot(const netlist::Cell& cell, const std::string& name);
+/// The same of a latch that a block makes which waits for an edge; empty: it is none.
+std::string whyNotAtEdge(const netlist::Cell& cell, const std::string& name);
 /// The same of z.
 std::string triState(const std::string& name);
 /// Whether it is one that Cells makes.

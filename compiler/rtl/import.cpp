@@ -153,7 +153,10 @@ private:
             interfaces_[module.name] = std::move(own);
             release(module);
         } catch (const Problem& problem) {
-            diagnostics_.report(DiagId::ImportCell, rangeOf(problem, module), problem.what);
+            const SourceRange range = rangeOf(problem, module);
+            const bool isAtEdge = !problem.atEdge.empty() && places_.waitsForEdge(range);
+            diagnostics_.report(DiagId::ImportCell, range,
+                                isAtEdge ? problem.atEdge : problem.what);
             interfaces_[module.name] = unknown(module);
         }
     }

@@ -8,6 +8,8 @@
 namespace smec::rtl {
 namespace {
 
+constexpr std::size_t kLongestHead = 1000;  // of an always block
+
 /// Takes a number off the front; 0 where there is none.
 std::uint32_t takeNumber(std::string_view& text) {
     std::uint32_t number = 0;
@@ -47,6 +49,14 @@ SourceRange Places::of(const netlist::Values& attributes) {
     };
     const std::uint32_t begin = offset();
     return {id, begin, std::max(begin, offset())};
+}
+
+bool Places::waitsForEdge(SourceRange range) const {
+    if (!range.valid()) return false;
+    std::string_view text = sources_.text(range.file).substr(range.begin, kLongestHead);
+    text = text.substr(0, text.find(')'));
+    return text.starts_with("always")
+           && (text.find("posedge") != text.npos || text.find("negedge") != text.npos);
 }
 
 }  // namespace smec::rtl

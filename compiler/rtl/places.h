@@ -17,6 +17,9 @@ public:
     /// Invalid where there is none, or its file cannot be read.
     SourceRange of(const netlist::Values& attributes);
 
+    /// Whether what stands there is a block `always @(posedge ...)`, by its words.
+    bool waitsForEdge(SourceRange range) const;
+
 private:
     FileId file(const std::string& path);
 

@@ -10,6 +10,8 @@ namespace smec::rtl {
 struct Problem {
     std::string what;
     netlist::Values place;
+    std::string atEdge{};  ///< the same where the block that stands there waits for an edge; may be
+                           ///< empty
 };
 
 }  // namespace smec::rtl

@@ -104,7 +104,10 @@ void Signals::addCell(const netlist::Module& module, const netlist::Cell& cell,
     if (isCheck(cell)) return;
     const auto child = children.find(cell.type);
     if (child == children.end()) {
-        if (!computes(cell)) throw Problem{whyNot(cell, drivenBy(module, cell)), cell.attributes};
+        if (!computes(cell)) {
+            const std::string driven = drivenBy(module, cell);
+            throw Problem{whyNot(cell, driven), cell.attributes, whyNotAtEdge(cell, driven)};
+        }
         return output("Y", Origin::Cell);
     }
     for (const auto& [port, bits] : cell.connections) {

@@ -25,6 +25,9 @@ REFUSED = {
     "latch": ("module m(input e, input d, output reg q);\n  always @* if (e) q = d;\nendmodule\n", "m.v:2:3: error: cannot import a latch of 'q': a path "
               "through its always block, or an index that chooses the bits to write, leaves it what it was, which takes a clock here; give it a value at the "
               "beginning of the block"),
+    "reset alone": ("module m(input c, input r, input d, output reg q);\n  always @(posedge c or posedge r) if (r) q <= d; else q <= q;\nendmodule\n",
+                    "m.v:2:3: error: cannot import a register, 'q', that its asynchronous reset alone sets, which is a latch; at the clock's edge it keeps its "
+                    "value, so let it be reset there: take the reset out of the list of '@(...)'"),
     "chosen bits": ("module m(input [1:0] d, output reg [3:0] x);\n  integer i;\n  always @* for (i = 0; i < 4; i = i + 1) x[d ^ i[1:0]] = d[0];\nendmodule\n",
                     "m.v:3:3: error: cannot import a latch of 'x': a path through its always block, or an index that chooses the bits to write"),
     "tri-state": ("module m(input e, input d, output q);\n  assign q = e ? d : 1'bz;\nendmodule\n", "m.v:2:14: error: cannot import a tri-state (z) of 'q'; a bit is 0 or 1 "
