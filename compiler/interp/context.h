@@ -33,6 +33,7 @@ struct Settings {
     bool unchecked = false;
     std::optional<std::chrono::steady_clock::time_point> deadline;
     const struct ForeignCode* foreign = nullptr;            ///< where the design names C++
+    const class LazyStateForm* states = nullptr;            ///< null: no state becomes bytes
     const volatile std::sig_atomic_t* interrupt = nullptr;  ///< not 0: the run shall end
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "interp/foreign.h"
+#include "interp/state_form.h"
 
 namespace smec {
 class SourceManager;
@@ -18,6 +19,7 @@ struct InterpretedDesign {
     const ForeignCode* foreign = nullptr;  ///< of designs that name C++ with `extern`
     bool unchecked = false;
     const char* interpreter = "smec";  ///< name and version
+    const LazyStateForm* states = nullptr;
 };
 
 }  // namespace smec::interp

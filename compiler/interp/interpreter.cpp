@@ -59,8 +59,8 @@ RunError cannotPrint(const Output& output) {
 }
 
 Settings settingsOf(const Options& options, const InterpretedDesign& design) {
-    Settings settings{options.seed, options.loopLimit, design.unchecked,
-                      std::nullopt, design.foreign,    &InterruptScope::signal()};
+    Settings settings{options.seed,   options.loopLimit, design.unchecked,         std::nullopt,
+                      design.foreign, design.states,     &InterruptScope::signal()};
     constexpr double kForever = 1e9;
     if (options.timeout && *options.timeout < kForever) {
         const std::chrono::duration<double> seconds(*options.timeout);

@@ -54,6 +54,7 @@ Settings settingsOf(const InterpretedDesign& design, std::span<const sme_option>
     settings.loopLimit = parsed.loopLimit;
     settings.unchecked = design.unchecked;
     settings.foreign = design.foreign;
+    settings.states = design.states;
     return settings;
 }
 

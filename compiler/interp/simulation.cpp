@@ -90,6 +90,11 @@ void Simulation::propagate() {
     if (foreignLog_) foreignLog_->reach(context_.cycle);
 }
 
+const StateForm& Simulation::stateForm() const {
+    static const StateForm none;
+    return context_.settings.states ? context_.settings.states->get() : none;
+}
+
 std::uint32_t Simulation::waitOf(std::uint32_t number) const {
     const Process& process = network_.processes[number];
     if (process.frames.empty()) return 0;

@@ -7,6 +7,7 @@
 #include "interp/context.h"
 #include "interp/network.h"
 #include "interp/state.h"
+#include "interp/state_form.h"
 #include "sme/outside_log.h"
 
 namespace smec::interp {
@@ -73,6 +74,7 @@ public:
     const Network& network() const { return network_; }
     /// Null: none.
     const ForeignCode* foreign() const { return context_.settings.foreign; }
+    const StateForm& stateForm() const;
 
     // State by name: read slots of fields, process variables by process and place.
     const Value& field(std::uint32_t field) const { return context_.read[field]; }

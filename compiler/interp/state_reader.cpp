@@ -2,11 +2,14 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
 
 #include "interp/foreign.h"
+#include "interp/hidden_values.h"
 #include "interp/names.h"
 #include "interp/options.h"
-#include "interp/state_bodies.h"
 #include "interp/state_bytes.h"
 #include "interp/value_bytes.h"
 #include "sme/state_format.h"
@@ -23,23 +26,27 @@ public:
         : design_(simulation.design()),
           network_(simulation.network()),
           foreign_(simulation.foreign()),
+          form_(simulation.stateForm()),
           in_(bytes),
           names_(simulation.design()) {}
 
     TakenOver read(const Simulation& simulation) {
         const sme::StateHead head = in_.begin();
+        designName_ = head.design;
+        isSame_ = head.hash == form_.design;
         state_ = simulation.initialState(head.seed);
         state_.cycle = head.cycle;
         if (head.isInitial) return {std::move(state_), {}};
         isSet_.resize(names_.roots().size());
-        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs)
-            readRun();
+        readRuns([this](const std::string& path, const std::string& shape,
+                        std::span<const std::byte> bytes) { readNamed(path, shape, bytes); });
         for (std::size_t i = 0; i < isSet_.size(); ++i)
             if (!isSet_[i] && !isUndriven(names_.roots()[i]))
                 differences_.push_back("'" + names_.roots()[i].name + "' is new");
         for (auto objects = in_.number<std::uint32_t>(); objects > 0; --objects)
             readObject();
-        if (readHidden() && !in_.isAtEnd()) throw BadState("goes on after its end");
+        readHidden(simulation);
+        if (!in_.isAtEnd()) throw BadState("goes on after its end" + in_.place());
         return {std::move(state_), std::move(differences_)};
     }
 
@@ -48,19 +55,29 @@ private:
         return !root.isVariable && !root.isInput && !design_.fields[root.field].driver.valid();
     }
 
-    void readRun() {
-        const std::string prefix = in_.text();
+    PathRun readPaths() {
+        PathRun run;
+        run.prefix = in_.text();
         const bool hasSuffix = in_.number<std::uint8_t>() != 0;
-        const std::string suffix = in_.text();
-        const auto index = in_.number<std::uint64_t>();
-        const auto count = in_.number<std::uint32_t>();
-        const std::string shape = in_.text();
-        const auto bytes = in_.number<std::uint64_t>();
-        // what takes nothing, the file's end does not count
-        if (bytes == 0 && count > 0) throw sme::BadState("is damaged");
-        for (std::uint32_t i = 0; i < count; ++i)
-            readNamed(hasSuffix ? prefix + std::to_string(index + i) + suffix : prefix, shape,
-                      {in_.raw(bytes), bytes});
+        std::string suffix = in_.text();
+        if (hasSuffix) run.suffix = std::move(suffix);
+        run.index = in_.number<std::uint64_t>();
+        run.count = in_.number<std::uint32_t>();
+        return run;
+    }
+
+    /// visit(path, shape, bytes) for the values of runs of names.
+    template <typename Visit>
+    void readRuns(const Visit& visit) {
+        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs) {
+            const PathRun run = readPaths();
+            const std::string shape = in_.text();
+            const auto bytes = in_.number<std::uint64_t>();
+            // what takes nothing, the file's end does not count
+            if (bytes == 0 && run.count > 0) in_.failAsDamaged();
+            for (std::uint32_t i = 0; i < run.count; ++i)
+                visit(run.path(i), shape, std::span(in_.raw(bytes), bytes));
+        }
     }
 
     void readNamed(const std::string& path, const std::string& shape,
@@ -87,15 +104,6 @@ private:
         if (root.hold) state_.write[root.field] = value;
     }
 
-    Value readValue(TypeId type, const std::string& path) {
-        const std::size_t size = bytesOf(design_.types, type);
-        std::optional<Value> value = valueOfBytes(design_.types, type, {in_.raw(size), size});
-        if (!value)
-            throw BadState("has a value that is none of " + design_.types.name(type) + " for '"
-                           + path + "'");
-        return std::move(*value);
-    }
-
     void readObject() {
         const std::string path = in_.text();
         const auto size = in_.number<std::uint64_t>();
@@ -114,152 +122,77 @@ private:
                                   sme::ForeignObject::ofSaved(bytes, functions)});
     }
 
-    /// False: what follows is nothing for the interpreter, and was not read.
-    bool readHidden() {
-        const std::string whose = in_.text();
-        if (whose.empty()) return true;
-        if (whose != sme::kHiddenBodies) {
-            differences_.push_back(
-                "what waits, is delayed, counts or makes random numbers starts anew: it has no "
-                "name by which to take it over from a compiled simulator");
-            return false;
+    static std::string ownerOf(const std::string& path) { return path.substr(0, path.rfind('#')); }
+
+    void readBodies() {
+        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs) {
+            const PathRun run = readPaths();
+            const auto body = in_.number<std::uint64_t>();
+            // each has values, which follow
+            if (run.count > in_.rest().size()) in_.failAsDamaged();
+            for (std::uint32_t i = 0; !isSame_ && i < run.count; ++i)
+                kept_.emplace(run.path(i), body);
         }
-        readDelayed();
-        readProcesses();
-        return true;
+        if (isSame_) return;
+        for (const StateForm::Body& body : form_.bodies)
+            for (std::uint32_t i = 0; i < body.processes.count; ++i)
+                here_.emplace(body.processes.path(i), body.hash);
     }
 
-    /// Fields that are delayed, by path.
-    void readDelayed() {
-        std::unordered_map<std::string, std::size_t> numbers;  // of registers
-        std::unordered_map<std::uint32_t, std::size_t> registers;
-        for (std::size_t i = 0; i < network_.registers.size(); ++i)
-            registers.emplace(network_.registers[i].field, i);
-        for (std::size_t i = 0; i < names_.roots().size(); ++i) {
-            const Root& root = names_.roots()[i];
-            const auto found = registers.find(root.field);
-            if (isSet_[i] && !root.isVariable && found != registers.end())
-                numbers.emplace(root.name, found->second);
-        }
-        for (auto count = in_.number<std::uint32_t>(); count > 0; --count) {
-            const std::string path = in_.text();
-            const auto number = numbers.find(path);
-            if (!readUnderway(number == numbers.end() ? nullptr : &number->second))
-                differences_.push_back("what is delayed in '" + path + "' starts anew");
-            if (number != numbers.end()) numbers.erase(number);
-        }
-        for (const auto& [path, number] : numbers)
-            if (!state_.underway[number].empty())
-                differences_.push_back("what is delayed in '" + path + "' starts anew");
-    }
-    /// Whether the values are taken over. Null: there is no such field.
-    bool readUnderway(const std::size_t* number) {
-        const std::string shape = in_.text();
-        const auto count = in_.number<std::uint32_t>();
-        const auto bytes = in_.number<std::uint64_t>();
-        const std::span<const std::byte> values(in_.raw(bytes), bytes);
-        if (!number) return false;
-        const TypeId type = network_.registers[*number].type;
-        const std::size_t size = bytesOf(design_.types, type);
-        std::vector<Value>& underway = state_.underway[*number];
-        if (shape != shapeOf(design_.types, type) || count != underway.size()) return false;
-        check(bytes == count * size);
-        for (std::size_t i = 0; i < count; ++i) {
-            std::optional<Value> value =
-                valueOfBytes(design_.types, type, values.subspan(i * size, size));
-            check(value.has_value());
-            underway[i] = std::move(*value);
-        }
-        return true;
+    void readHidden(const Simulation& simulation) {
+        readBodies();
+        HiddenReader hidden(simulation, state_);
+        std::unordered_set<std::string> given;
+        readRuns(
+            [&](const std::string& path, const std::string&, std::span<const std::byte> bytes) {
+                if (!isSame_ && !isTaken(ownerOf(path))) return;
+                if (hidden.put(path, bytes))
+                    given.insert(path);
+                else if (isSame_)
+                    in_.failAsDamaged();
+                else
+                    startAnew(ownerOf(path), here_.contains(ownerOf(path)));
+            });
+        for (const StateForm::Hidden& run : form_.hidden)
+            for (std::uint32_t i = 0; i < run.names.count; ++i)
+                if (const std::string path = run.names.path(i); !given.contains(path)) lack(path);
+        if (!hidden.finish()) throw BadState("is damaged: a process waits where it cannot");
     }
 
-    /// What processes hide, by path and body.
-    void readProcesses() {
-        std::unordered_map<std::string, std::size_t> numbers;
-        auto count = in_.number<std::uint32_t>();
-        for (std::size_t i = 0; count > 0 && i < network_.processes.size(); ++i)
-            numbers.emplace(hir::pathOf(design_, network_.processes[i].id), i);
-        std::unordered_map<const hir::Specialisation*, std::uint64_t> marks;
-        for (; count > 0; --count) {
-            const std::string path = in_.text();
-            const auto mark = in_.number<std::uint64_t>();
-            const auto size = in_.number<std::uint64_t>();
-            const auto number = numbers.find(path);
-            if (number == numbers.end()) {
-                in_.raw(size);
-                differences_.push_back("process '" + path + "' is gone");
-                continue;
-            }
-            const Process& process = network_.processes[number->second];
-            const auto [here, isNew] = marks.try_emplace(process.spec, 0);
-            if (isNew) here->second = markOf(design_, *process.spec);
-            if (mark != here->second) {
-                in_.raw(size);
-                differences_.push_back("process '" + path + "' starts from its top");
-                continue;
-            }
-            const std::size_t before = in_.rest().size();
-            readActivity(process, state_.activities[number->second]);
-            check(before - in_.rest().size() == size);
-        }
+    void lack(const std::string& path) {
+        if (isSame_) in_.failAsDamaged();
+        if (!here_.contains(ownerOf(path))) startAnew(ownerOf(path), false);
     }
 
-    void readActivity(const Process& process, State::Activity& activity) {
-        const hir::Body& body = process.spec->body;
-        activity.cyclesToWait = in_.number<std::uint64_t>();
-        activity.waitUntil.index = in_.number<std::uint32_t>();
-        check(!activity.waitUntil.valid() || activity.waitUntil.index < body.exprs.size());
-        activity.randomState = in_.number<std::uint64_t>();
-        const auto covers = in_.number<std::uint32_t>();
-        check(covers <= body.exprs.size());
-        activity.covers.resize(covers);
-        for (CoverCount& cover : activity.covers) {
-            cover.cycles = in_.number<std::uint64_t>();
-            cover.lastCycle = in_.number<std::uint64_t>();
-        }
-        if (!body.canWait) return;
-        Value* vars = &state_.variables[network_.firstVariable(process)];
-        for (std::size_t i = 0; i < body.vars.size(); ++i) {
-            if (body.vars[i].kind == hir::VarKind::Process) continue;
-            if (in_.number<std::uint8_t>() != 0)
-                vars[i] = readValue(body.vars[i].type, body.vars[i].name);
-        }
-        readFrames(body, activity);
+    /// Whether something here has the path and the body that the state's had. What is delayed has none.
+    bool isTaken(const std::string& owner) {
+        const auto here = here_.find(owner), kept = kept_.find(owner);
+        if (kept == kept_.end()) return here == here_.end();
+        if (here == here_.end()) return false;  // it is gone, as its variables tell
+        if (here->second != kept->second) startAnew(owner, true);
+        return here->second == kept->second;
     }
 
-    void readFrames(const hir::Body& body, State::Activity& activity) {
-        const Blocks blocks(body.statements);
-        const auto count = in_.number<std::uint32_t>();
-        check(count <= blocks.all.size());
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const auto number = in_.number<std::uint32_t>();
-            check(number < blocks.all.size());
-            const Blocks::Entry& entry = blocks.all[number];
-            Frame& frame = activity.frames.emplace_back();
-            frame.block = entry.block;
-            frame.next = in_.number<std::uint32_t>();
-            check(frame.next <= entry.block->size());
-            frame.countLoop = entry.countLoop;
-            frame.whileLoop = entry.whileLoop;
-            frame.range = entry.range;
-            frame.started = in_.number<std::uint8_t>() != 0;
-            frame.down = in_.number<std::uint8_t>() != 0;
-            const std::string last = in_.text();
-            const bool isNumber =
-                !last.empty() && last.find_first_not_of("0123456789", last[0] == '-') == last.npos
-                && last != "-";
-            check(isNumber == (frame.countLoop != nullptr));
-            if (isNumber) frame.last = interp::number(Integer(last));
-        }
+    void startAnew(const std::string& owner, bool isProcess) {
+        if (!anew_.insert(owner).second) return;
+        differences_.push_back(isProcess ? "process '" + owner + "' starts from its top"
+                                         : "what is delayed in '" + owner + "' starts anew");
     }
 
-    static void check(bool isGood) {
-        if (!isGood) throw BadState("is one of another design");
-    }
+public:
+    /// Once it is read: whether it is one of this very design, and what its own was called.
+    bool isSame() const { return isSame_; }
+    const std::string& design() const { return designName_; }
 
+private:
     const hir::Design& design_;
     const Network& network_;
     const ForeignCode* foreign_;
+    const StateForm& form_;
+    bool isSame_ = false;
+    std::string designName_;
+    std::unordered_map<std::string, std::uint64_t> kept_, here_;  ///< bodies by process
+    std::unordered_set<std::string> anew_;                        ///< of whom something differs
     StateReader in_;
     const NameTable names_;
     State state_;
@@ -269,19 +202,34 @@ private:
 
 }  // namespace
 
-TakenOver takeOver(const Simulation& simulation, std::span<const std::byte> bytes) {
+namespace {
+
+template <typename Use>
+auto reading(const Simulation& simulation, std::span<const std::byte> bytes, const Use& use) {
     try {
-        return Reader(simulation, bytes).read(simulation);
+        Reader reader(simulation, bytes);
+        TakenOver taken = reader.read(simulation);
+        return use(reader, std::move(taken));
     } catch (const BadState& problem) {
         throw RunError{kFailure, problem.what()};
     }
 }
 
+}  // namespace
+
+TakenOver takeOver(const Simulation& simulation, std::span<const std::byte> bytes) {
+    return reading(simulation, bytes, [](const Reader&, TakenOver taken) { return taken; });
+}
+
 State fromBytes(const Simulation& simulation, std::span<const std::byte> bytes) {
-    TakenOver read = takeOver(simulation, bytes);
-    if (read.differences.empty()) return std::move(read.state);
-    throw RunError{kFailure, "the state is one of another design or another version of this one: "
-                                 + sme::listed(read.differences, sme::kMostListed)};
+    return reading(simulation, bytes, [](const Reader& reader, TakenOver taken) {
+        if (reader.isSame() && taken.differences.empty()) return std::move(taken.state);
+        throw RunError{kFailure,
+                       fmt::format("the state is one of '{}', another design or another version of "
+                                   "this one{}{}",
+                                   reader.design(), taken.differences.empty() ? "" : ": ",
+                                   sme::listed(taken.differences, sme::kMostListed))};
+    });
 }
 
 }  // namespace smec::interp

@@ -1,130 +1,52 @@
-// Hidden parts, as the interpreter has them:
-//
-//   fields that are delayed:  path, shape, how many values, what is under way
-//   processes:                path, mark of the body, length of what follows: where it is in its
-//                             body, variables without a name, random numbers, counts of covers
-
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "interp/hidden_values.h"
 #include "interp/names.h"
 #include "interp/options.h"
-#include "interp/state_bodies.h"
 #include "interp/state_bytes.h"
 #include "interp/value_bytes.h"
 #include "sme/state_format.h"
+#include "source/internal_error.h"
 
 namespace smec::interp {
 namespace {
 
 using sme::StateWriter;
 
-class HiddenWriter {
-public:
-    HiddenWriter(const Simulation& simulation, const State& state, StateWriter& out)
-        : design_(simulation.design()), network_(simulation.network()), state_(state), out_(out) {}
+void writePaths(StateWriter& out, const PathRun& run) {
+    out.text(run.prefix);
+    out.number<std::uint8_t>(run.suffix.has_value());
+    out.text(run.suffix.value_or(""));
+    out.number(run.index);
+    out.number(run.count);
+}
 
-    void write(const std::vector<Root>& roots) {
-        std::vector<std::size_t> delayed, hiding;
-        for (std::size_t i = 0; i < state_.underway.size(); ++i)
-            if (!state_.underway[i].empty()) delayed.push_back(i);
-        for (std::size_t i = 0; i < state_.activities.size(); ++i)
-            if (hidesState(i)) hiding.push_back(i);
-        if (delayed.empty() && hiding.empty()) return out_.text("");
-        out_.text(sme::kHiddenBodies);
-        std::unordered_map<std::uint32_t, const Root*> fields;
-        for (const Root& root : roots)
-            if (!root.isVariable) fields.emplace(root.field, &root);
-        out_.number(static_cast<std::uint32_t>(delayed.size()));
-        for (const std::size_t i : delayed)
-            writeDelayed(fields.at(network_.registers[i].field)->name, i);
-        out_.number(static_cast<std::uint32_t>(hiding.size()));
-        for (const std::size_t i : hiding)
-            writeProcess(network_.processes[i], state_.activities[i]);
+void writeHidden(StateWriter& out, const Simulation& simulation, const State& state,
+                 const StateForm& form) {
+    out.number(static_cast<std::uint32_t>(form.bodies.size()));
+    for (const StateForm::Body& body : form.bodies) {
+        writePaths(out, body.processes);
+        out.number(body.hash);
     }
-
-private:
-    bool hidesState(std::size_t process) const {
-        const hir::Body& body = network_.processes[process].spec->body;
-        return body.canWait || body.usesRandom || !state_.activities[process].covers.empty();
-    }
-
-    void writeDelayed(const std::string& path, std::size_t number) {
-        const TypeId type = network_.registers[number].type;
-        out_.text(path);
-        out_.text(shapeOf(design_.types, type));
-        out_.number(static_cast<std::uint32_t>(state_.underway[number].size()));
-        StateWriter values;
-        for (const Value& value : state_.underway[number])
-            writeValue(values, type, value);
-        const std::vector<std::byte> bytes = values.take();
-        out_.number<std::uint64_t>(bytes.size());
-        out_.raw(bytes.data(), bytes.size());
-    }
-
-    void writeProcess(const Process& process, const State::Activity& activity) {
-        StateWriter parts;
-        writeActivity(parts, process, activity);
-        const std::vector<std::byte> bytes = parts.take();
-        const auto [mark, isNew] = marks_.try_emplace(process.spec, 0);
-        if (isNew) mark->second = markOf(design_, *process.spec);
-        out_.text(hir::pathOf(design_, process.id));
-        out_.number(mark->second);
-        out_.number<std::uint64_t>(bytes.size());
-        out_.raw(bytes.data(), bytes.size());
-    }
-
-    void writeValue(StateWriter& out, TypeId type, const Value& value) {
-        bytes_.clear();
-        appendBytes(design_.types, type, value, bytes_);
-        out.raw(bytes_.data(), bytes_.size());
-    }
-
-    void writeActivity(StateWriter& out, const Process& process, const State::Activity& activity) {
-        out.number(activity.cyclesToWait);
-        out.number(activity.waitUntil.index);
-        out.number(activity.randomState);
-        out.number(static_cast<std::uint32_t>(activity.covers.size()));
-        for (const CoverCount& cover : activity.covers) {
-            out.number(cover.cycles);
-            out.number(cover.lastCycle);
-        }
-        if (!process.spec->body.canWait) return;
-        const Value* vars = &state_.variables[network_.firstVariable(process)];
-        const std::vector<hir::Variable>& declared = process.spec->body.vars;
-        for (std::size_t i = 0; i < declared.size(); ++i) {
-            if (declared[i].kind == hir::VarKind::Process) continue;
-            const bool isSet = isOfType(vars[i], declared[i].type);
-            out.number<std::uint8_t>(isSet);
-            if (isSet) writeValue(out, declared[i].type, vars[i]);
-        }
-        const Blocks blocks(process.spec->body.statements);
-        out.number(static_cast<std::uint32_t>(activity.frames.size()));
-        for (const Frame& frame : activity.frames) {
-            out.number(blocks.numbers.at(frame.block));
-            out.number(static_cast<std::uint32_t>(frame.next));
-            out.number<std::uint8_t>(frame.started);
-            out.number<std::uint8_t>(frame.down);
-            out.text(frame.countLoop ? toInteger(frame.last).str() : "");
+    out.number(static_cast<std::uint32_t>(form.hidden.size()));
+    if (form.hidden.empty()) return;
+    const HiddenWriter hidden(simulation, state);
+    std::vector<std::byte> bytes;
+    for (const StateForm::Hidden& run : form.hidden) {
+        writePaths(out, run.names);
+        out.text("");
+        out.number(run.bytes);
+        for (std::uint32_t i = 0; i < run.names.count; ++i) {
+            bytes.clear();
+            hidden.append(run.names.path(i), run.bytes, bytes);
+            require(bytes.size() == run.bytes, "a hidden value of another size");
+            out.raw(bytes.data(), bytes.size());
         }
     }
-
-    /// A variable of a block that was not entered has no value yet.
-    bool isOfType(const Value& value, TypeId type) const {
-        const bool isList =
-            design_.types.as<hir::ArrayType>(type) || design_.types.as<hir::StructType>(type);
-        return value.isList() == isList && value.isFloat() == design_.types.isFloat(type);
-    }
-
-    const hir::Design& design_;
-    const Network& network_;
-    const State& state_;
-    StateWriter& out_;
-    std::vector<std::byte> bytes_;
-    std::unordered_map<const hir::Specialisation*, std::uint64_t> marks_;
-};
+}
 
 void writeObjects(StateWriter& out, const Simulation& simulation, const State& state) {
     const hir::Design& design = simulation.design();
@@ -147,8 +69,13 @@ void writeObjects(StateWriter& out, const Simulation& simulation, const State& s
 
 std::vector<std::byte> toBytes(const Simulation& simulation, const State& state) {
     const hir::Design& design = simulation.design();
+    const StateForm& form = simulation.stateForm();
+    if (form.design == 0)
+        throw RunError{kUsage,
+                       "this design has no states that can be kept: a simulator of it would have "
+                       "more elements in one array than there can be"};
     StateWriter out;
-    out.begin({0, design.topName, state.cycle, state.seed, false});
+    out.begin({form.design, design.topName, state.cycle, state.seed, false});
     const std::vector<Root> roots = allRoots(design);
     out.number(static_cast<std::uint32_t>(roots.size()));
     std::vector<std::byte> bytes;
@@ -171,7 +98,7 @@ std::vector<std::byte> toBytes(const Simulation& simulation, const State& state)
         out.raw(bytes.data(), bytes.size());
     }
     writeObjects(out, simulation, state);
-    HiddenWriter(simulation, state, out).write(roots);
+    writeHidden(out, simulation, state, form);
     return out.take();
 }
 

@@ -87,9 +87,19 @@ bool forEachPart(const TypeTable& types, TypeId type, const Visit& visit) {
                       types[type]);
 }
 
+/// As simulators call it, for which `int` and `i64` are one.
+std::string nameOf(const TypeTable& types, TypeId type) {
+    if (const auto* array = types.as<hir::ArrayType>(type))
+        return fmt::format("[{}]{}", array->count, nameOf(types, array->element));
+    const auto* integer = types.as<hir::IntType>(type);
+    if (integer && integer->flavour == hir::IntFlavour::Unsized)
+        return fmt::format("{}{}", integer->isSigned ? 'i' : 'u', integer->width);
+    return types.name(type);
+}
+
 void appendShape(std::string& out, const TypeTable& types, TypeId type) {
     const auto appendWidth = [&] { out += fmt::format("/{}", widthOf(types, type)); };
-    out += types.name(type);
+    out += nameOf(types, type);
     std::visit(
         Overloaded{
             [&](const hir::ArrayType& array) { appendShape(out += " of ", types, array.element); },

@@ -77,6 +77,9 @@ struct Design {
     std::vector<Enum> enums;
     std::vector<Shape> shapes;
     std::vector<NameRun> names;
+    /// What later cycles depend on and nobody outside can name, under the names that states give it:
+    /// docs/semantics.md. Planes of structs have a name for each leaf.
+    std::vector<NameRun> hiddenNames;
     std::uint64_t processCount = 0;
     bool unchecked = false;
     /// Rounds of loops that an activation may take without a CountRound, where a pass removed them.

@@ -8,15 +8,16 @@
 namespace smec::ir {
 
 inline auto membersOf(const Design& x) {
-    const auto& [name, planes, classes, functions, tables, enums, shapes, names, processCount,
-                 unchecked, uncountedRounds, hash] = x;
+    const auto& [name, planes, classes, functions, tables, enums, shapes, names, hiddenNames,
+                 processCount, unchecked, uncountedRounds, hash] = x;
+    // `hiddenNames` follow from classes and names
     return always(name, planes, classes, functions, tables, enums, shapes, names, processCount,
                   unchecked, uncountedRounds);
 }
 
 inline auto membersOf(const Class& x) {
     const auto& [name, range, instances, combinational, isDelayLine, inputs, outputs, state,
-                 columns, covers, runs, body, hash] = x;
+                 columns, covers, runs, body] = x;
     return std::tuple_cat(
         withNames(name), always(range), withInstances(instances),
         always(combinational, isDelayLine, inputs, outputs, state, columns, covers),
@@ -116,8 +117,8 @@ inline auto membersOf(const Cover& x) {
 }
 
 inline auto membersOf(const InstanceRun& x) {
-    const auto& [first, count, prefix, suffix, index, order, orderStride, range, waits] = x;
-    // `waits` says where in the source the states are that the body has
+    const auto& [first, count, prefix, suffix, index, order, orderStride, range, waits, body] = x;
+    // `waits` says where in the source the states are that the body has, `body` what it is
     return always(first, count, prefix, suffix, index, order, orderStride, range);
 }
 

@@ -46,8 +46,4 @@ std::uint64_t identityOf(const Design& design) {
     return design.hash ? *design.hash : hashOf(design);
 }
 
-std::uint64_t identityOf(const Design& design, const Class& cls) {
-    return cls.hash ? *cls.hash : hashOf(design, cls);
-}
-
 }  // namespace smec::ir

@@ -12,9 +12,8 @@ std::uint64_t hashOf(const Design& design);
 /// The same for what the instances of a class do and keep, without names, initial values and wiring.
 std::uint64_t hashOf(const Design& design, const Class& cls);
 
-/// What tells designs, and bodies, in states and elsewhere: the hash that was taken before options had a
-/// say, so that every build of a design has the same; else the hash of what is there.
+/// What tells designs in states and elsewhere: the hash that was taken before options had a say, so
+/// that every build of a design has the same; else the hash of what is there.
 std::uint64_t identityOf(const Design& design);
-std::uint64_t identityOf(const Design& design, const Class& cls);
 
 }  // namespace smec::ir

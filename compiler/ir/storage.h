@@ -112,6 +112,8 @@ struct InstanceRun {
     std::uint64_t orderStride;
     SourceRange range{};  ///< of their process, which classes that became one do not tell
     std::optional<WaitPlaces> waits{};  ///< of a process that waits
+    /// hashOf(design, cls) as it was lowered, by which states tell an edited body; 0: nothing is hidden.
+    std::uint64_t body = 0;
 };
 
 struct Class {
@@ -127,8 +129,6 @@ struct Class {
     std::vector<Cover> covers;
     std::vector<InstanceRun> runs;
     Body body;
-    /// hashOf(design, cls) before passes that options choose; absent until then.
-    std::optional<std::uint64_t> hash{};
 };
 
 }  // namespace smec::ir

@@ -121,8 +121,8 @@ void checkClass(const Design& design, ClassId id, Complaints& out) {
         out.add("class '{}': instance runs cover {} of {}", cls.name, next, cls.instances);
 }
 
-void checkNames(const Design& design, Complaints& out) {
-    for (const NameRun& run : design.names) {
+void checkNames(const Design& design, const std::vector<NameRun>& names, Complaints& out) {
+    for (const NameRun& run : names) {
         if (run.plane.index >= design.planes.size()) {
             out.add("name '{}': plane out of range", run.prefix);
         } else if (run.count == 0
@@ -169,7 +169,8 @@ std::vector<std::string> verify(const Design& design) {
     }
     if (instances != design.processCount)
         out.add("{} processes, {} instances", design.processCount, instances);
-    checkNames(design, out);
+    checkNames(design, design.names, out);
+    checkNames(design, design.hiddenNames, out);
     return std::move(out.texts);
 }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "hir/waits.h"
 #include "lower/paths.h"
 #include "source/internal_error.h"
@@ -198,7 +200,27 @@ private:
             for (const ir::PlaneId plane : planes)
                 run.leaves.push_back({plane, open.start, stride, {}});
         }
+        nameDelayed(run, planes);
         out_.push_back({{owner, open.group, open.field}, std::move(run)});
+    }
+
+    /// What a delay line keeps, leaf by leaf: what its driver wrote last, and what is further on its way.
+    void nameDelayed(const ir::NameRun& field, const std::vector<ir::PlaneId>& planes) {
+        for (std::size_t leaf = 0; leaf < planes.size(); ++leaf) {
+            const ir::ClassId owner = context_.out.planes[planes[leaf].index].owner;
+            if (!owner.valid() || !context_.out.classes[owner.index].isDelayLine) return;
+            const ir::Class& line = context_.out.classes[owner.index];
+            addHidden(field, "last", leaf, line.inputs[leaf].elements[0].runs[0].plane);
+            if (!line.state.empty()) addHidden(field, "ring", leaf, line.state[leaf]);
+        }
+    }
+
+    void addHidden(const ir::NameRun& field, const char* what, std::size_t leaf,
+                   ir::PlaneId plane) {
+        ir::NameRun run{field.prefix, field.suffix, field.index, field.count, plane,
+                        field.start,  field.stride, false,       false};
+        (run.suffix ? *run.suffix : run.prefix) += fmt::format("#{}.{}", what, leaf);
+        context_.out.hiddenNames.push_back(std::move(run));
     }
 
     Context& context_;
@@ -243,6 +265,51 @@ void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
     }
 }
 
+/// What the hidden planes of a class are called behind the path of an instance, in their order: those
+/// of storage.cpp.
+std::vector<std::string> hiddenNamesOf(Context& context, const ClassShape& shape) {
+    const ir::Class& cls = context.out.classes[shape.id.index];
+    const WaitPlan& waits = shape.waits;
+    std::vector<std::string> names;
+    if (shape.usesRandom) names.emplace_back("random");
+    for (std::size_t i = 0; i < cls.covers.size(); ++i)
+        names.push_back(fmt::format("cover.{}", i));
+    if (!shape.spec->body.canWait) return names;
+    names.emplace_back("wait");
+    if (waits.counts) names.emplace_back("left");
+    for (const hir::For* loop : waits.loops)
+        names.push_back(fmt::format("end.{}", loop->var.index));
+    for (const hir::VarId var : waits.kept)
+        for (std::size_t leaf = 0;
+             leaf < context.layouts.of(shape.spec->body.vars[var.index].type).size(); ++leaf)
+            names.push_back(fmt::format("var.{}.{}", var.index, leaf));
+    return names;
+}
+
+void nameHidden(Context& context, const std::vector<ClassShape>& shapes) {
+    for (const ClassShape& shape : shapes) {
+        const ir::Class& cls = context.out.classes[shape.id.index];
+        const std::vector<std::string> names = hiddenNamesOf(context, shape);
+        require(shape.firstHidden + names.size() == cls.state.size(), "hidden planes without names",
+                cls.range);
+        for (const ir::InstanceRun& run : cls.runs) {
+            for (std::size_t i = 0; i < names.size(); ++i) {
+                ir::NameRun named{run.prefix,
+                                  run.suffix,
+                                  run.index,
+                                  run.count,
+                                  cls.state[shape.firstHidden + i],
+                                  run.first,
+                                  run.suffix ? 1 : 0,
+                                  false,
+                                  false};
+                (named.suffix ? *named.suffix : named.prefix) += "#" + names[i];
+                context.out.hiddenNames.push_back(std::move(named));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 void nameInstances(Context& context, const std::vector<ClassShape>& shapes) {
@@ -265,6 +332,7 @@ void nameFields(Context& context, const std::vector<ClassShape>& shapes, const W
     context.out.names.reserve(names.size());
     for (OrderedName& name : names)
         context.out.names.push_back(std::move(name.run));
+    nameHidden(context, shapes);
 }
 
 }  // namespace smec::lower

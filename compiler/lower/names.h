@@ -9,7 +9,7 @@ namespace smec::lower {
 void nameInstances(Context& context, const std::vector<ClassShape>& shapes);
 
 /// Every field of every bus and every process variable, in source order: by owner, a bus before the
-/// variables.
+/// variables. What is kept beside them gets the names that states know.
 void nameFields(Context& context, const std::vector<ClassShape>& shapes, const Wiring& wiring);
 
 }  // namespace smec::lower

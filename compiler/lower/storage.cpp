@@ -224,6 +224,7 @@ private:
             plane.name = name + layout[i].path;
             plane.type = storageOf(layout[i]);
             plane.dimensions = layout[i].dimensions;
+            plane.enumeration = context_.enumerationOf(layout[i].type);
             plane.range = rangeOf(context_.types(), layout[i].type);
             plane.initial.values = std::move(values[i]);
             addHidden(std::move(plane));

@@ -57,7 +57,7 @@ std::uint32_t shapeOf(const Plane& array, std::vector<Shape>& shapes) {
 
 void rename(Design& design, const Plane& array, const std::vector<PlaneId>& elements) {
     std::optional<std::uint32_t> shape;
-    for (NameRun& run : design.names) {
+    const auto follow = [&](NameRun& run) {
         if (run.leaves.empty() && run.plane == elements.front()) {
             if (!shape) shape = shapeOf(array, design.shapes);
             run.shape = shape;
@@ -66,7 +66,9 @@ void rename(Design& design, const Plane& array, const std::vector<PlaneId>& elem
         for (NameRun::Place& leaf : run.leaves) {
             if (leaf.plane == elements.front()) leaf.elements = elements;
         }
-    }
+    };
+    std::ranges::for_each(design.names, follow);
+    std::ranges::for_each(design.hiddenNames, follow);
 }
 
 }  // namespace

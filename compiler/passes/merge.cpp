@@ -156,10 +156,12 @@ private:
         for (Function& function : design_.functions) {
             if (function.owner.valid()) function.owner = classes_[function.owner.index];
         }
-        for (NameRun& run : design_.names) {
-            followRun(run);
-            for (NameRun::Place& leaf : run.leaves)
-                followRun(leaf);
+        for (std::vector<NameRun>* names : {&design_.names, &design_.hiddenNames}) {
+            for (NameRun& run : *names) {
+                followRun(run);
+                for (NameRun::Place& leaf : run.leaves)
+                    followRun(leaf);
+            }
         }
         for (Class& cls : design_.classes) {
             for (Output& output : cls.outputs)

@@ -1,5 +1,6 @@
 #include "passes/pipeline.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 
@@ -43,18 +44,28 @@ bool changes(ir::Design& design, const char* name, bool (*run)(ir::Design&)) {
 
 }  // namespace
 
+void identify(ir::Design& design) {
+    design.hash = ir::hashOf(design);
+    const auto hides = [&](ir::PlaneId plane) {
+        return design.planes[plane.index].hidden && !design.planes[plane.index].objects;
+    };
+    for (ir::Class& cls : design.classes) {
+        if (std::ranges::none_of(cls.state, hides)) continue;
+        const std::uint64_t body = ir::hashOf(design, cls);
+        for (ir::InstanceRun& run : cls.runs)
+            run.body = body;
+    }
+}
+
 void run(ir::Design& design, const Options& options) {
     verifyAfter(design, "lowering");
-    design.hash = ir::hashOf(design);
+    identify(design);
     runAll(design, {kFold, kChecks, kDead, kMerge});
     if (changes(design, "interleave", joinInterleaved))
         runAll(design, {kMerge, kFold, kChecks, kDead});
     changes(design, "order", orderInstances);
     if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
-    // before what options choose: states of one design have the same variables
     changes(design, "replay", replaySets);
-    for (ir::Class& cls : design.classes)
-        cls.hash = ir::hashOf(design, cls);
     if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
     changes(design, "cases", gatherCases);
 }

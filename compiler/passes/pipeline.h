@@ -11,6 +11,9 @@ struct Options {
     bool lanes = true;  ///< branches may go for the sake of vector instructions
 };
 
+/// Gives a lowered design the hashes by which states tell it and its bodies, before options have a say.
+void identify(ir::Design& design);
+
 /// The passes in their fixed order (read pipeline.cpp); the design is verified after each. Throws
 /// InternalError with a text when a pass broke it.
 void run(ir::Design& design, const Options& options = {});

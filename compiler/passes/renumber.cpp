@@ -57,8 +57,8 @@ public:
             last.orderStride = order - last.order - (last.count - 1) * last.orderStride;
             ++last.count;
         } else {
-            runs_.push_back(
-                {next_, 1, from.prefix, from.suffix, index, order, 0, from.range, from.waits});
+            runs_.push_back({next_, 1, from.prefix, from.suffix, index, order, 0, from.range,
+                             from.waits, from.body});
         }
         ++next_;
     }
@@ -69,7 +69,7 @@ private:
                           std::uint64_t order) {
         return from.suffix && last.suffix == from.suffix && index == last.index + last.count
                && (last.count == 1 || order == last.order + last.count * last.orderStride)
-               && last.prefix == from.prefix && last.range == from.range;
+               && last.prefix == from.prefix && last.range == from.range && last.body == from.body;
     }
 
     std::vector<InstanceRun> runs_;
@@ -218,15 +218,17 @@ void Renumberer::followNames() {
     for (const auto& [id, order] : orders_)
         places.emplace(id, inverse(order));
     const NameSplitter splitter(design_, places);
-    std::vector<NameRun> names;
-    names.reserve(design_.names.size());
-    for (NameRun& run : design_.names) {
-        if (splitter.concerns(run))
-            splitter.split(run, names);
-        else
-            names.push_back(std::move(run));
+    for (std::vector<NameRun>* all : {&design_.names, &design_.hiddenNames}) {
+        std::vector<NameRun> names;
+        names.reserve(all->size());
+        for (NameRun& run : *all) {
+            if (splitter.concerns(run))
+                splitter.split(run, names);
+            else
+                names.push_back(std::move(run));
+        }
+        *all = std::move(names);
     }
-    design_.names = std::move(names);
 }
 
 }  // namespace smec::passes

@@ -91,11 +91,64 @@ proc cell(in x, const k: u8)
 }
 network top() { generate i = 0 until 20 { instance p[i] of cell(p[(i + 19) % 20].o, i); } }
 """,
+    "numbers": """type link: bus { n: int; u: uint; a: [3]int; };
+proc cell(in x, const k: u8) bus o: link; var s: int = -3; var t: [2]uint; var r: [2][2]int range -5 to 5;
+{ s = int(i64(s * 7 + k)); t[k & 1] = uint(u64(t[k & 1] + 3)); o.n = x.a[2]; o.u = t[1]; o.a[2] = int(i64(x.n + s)); r[1][0] = r[1][0] == 5 ? -5 : r[1][0] + 1; }
+network top() { generate i = 0 until 20 { instance p[i] of cell(p[(i + 19) % 20].o, i); } }
+""",
+    "machines": """type pair: struct { p: u8; q: [3]u16; f: f32; };
+enum mood { GLAD, SAD, CALM }
+sim proc noise(out x) { x.v = u16(random()); x.b = u8(random() >> 60); cover(x.v[0], "odd"); cover(x.v > 60000, "much"); }
+proc worker(in x, const k: u8)
+    bus o { v: u16 = k; s: pair; };
+    var total: u32 = 0;
+{
+    var last: pair; var now: mood = mood.SAD;
+    var grid: [2][3]i5;
+    last.q[1] = u16(k);
+    for i = 0 until 3 {
+        for j = 4 downto 2 {
+            if (x.b[0]) { wait u8(x.b[1:0]) + 1; cover(true, "here"); } else { wait until (x.v[0]); now = mood.CALM; }
+            grid[i & 1][j - 2] = i5(x.v);
+            last.p = u8(last.p + j); last.q[i] = u16(last.q[i] + x.v); last.f = last.f * 0.5 + 1.5;
+        }
+        for n = i to 2 { wait; total = u32(total + n); }
+        o.s = last;
+    }
+    var rounds: u4 = 0;
+    while (rounds < 3) { rounds = rounds + 1; switch now { case mood.SAD { wait 2; } case mood.CALM { wait; total = total ^ 5; } default { } } }
+    o.v = u16(last.q[0] + last.q[1] * 3 + last.q[2] * 5 + total + (grid[1][2] < 0 ? 1 : 0));
+    trace("{} {} {}", k, total, o.v);
+}
+network top() {
+    bus w: link; type link: bus { v: u16; b: u8; };
+    instance a of noise(w);
+    generate i = 0 until 24 { instance p[i] of worker(w, i); }
+}
+""",
+    "lines": """type pair: struct { p: u8; q: [3]u16; };
+type link: bus { v: u16; s: pair; a: [2]i5; };
+proc cell(in x, out y: link, const k: u8) { y.v = u16(x.v * 3 + k); y.s.q[1] = x.v; y.s.p = u8(x.s.p + 1); y.a[x.v & 1] = i5(x.v); }
+proc some(in x, out y: link, const k: u8) { if (x.v[1]) { y.v = u16(x.v * 5 + k); y.s.q[2] = x.s.q[1]; } if (cycle() == 0) { y.s.p = 77; } }
+network top() {
+    delay 5 bus l[24]: link;
+    hold delay 4 bus m: link;
+    hold delay 2 bus n: link;
+    generate i = 0 until 24 { instance p[i] of cell(l[(i + 23) % 24], l[i], i); }
+    instance q of some(l[5], m, 9);
+    instance r of some(m, n, 2);
+    instance s of some(n, t, 3);
+    bus t: link;
+}
+""",
     "waiting": (os.path.join(BENCH, "waiting.sme"), ["-G", "n=64"]),
     "mesh": (os.path.join(BENCH, "mesh.sme"), ["-G", "n=9"]),
     "noc": (os.path.join(BENCH, "noc.sme"), []),
 }
-INTERPRETED = ("types", "mesh")         # they hide nothing, and the interpreter keeps by name
+
+
+def covered(summary):
+    return [line for line in summary.splitlines() if "cover" in line]
 
 
 class Design:
@@ -126,19 +179,23 @@ class Design:
             status, _, err = self.run([SMEC, "compile", self.path, *self.words, *words, "-q", "-o", build, "--build-dir", "build_" + build])
             if status != 0:
                 return self.fail(f"{build}: {err[:400]}")
-        builds = [*BUILDS, *(["interpreter"] if self.name in INTERPRETED else [])]
-        wanted = self.run([*self.start("default"), "--cycles", str(END), "--checksum"])[1]
+        builds = [*BUILDS, "interpreter"]
+        _, wanted, summary = self.run([*self.start("default"), "--cycles", str(END), "--checksum"])
+        covers = covered(summary)
         for number, writer in enumerate(builds):
             state = f"{writer}.state"
-            status, _, err = self.run([*self.start(writer, number), "--cycles", str(MIDDLE), "--checkpoint", state])
+            status, before, err = self.run([*self.start(writer, number), "--cycles", str(MIDDLE), "--checkpoint", state])
             if status != 0:
                 self.fail(f"{writer} keeps no state: {err[:400]}")
                 continue
             for reader in builds:
                 self.resumed += 1
                 status, out, err = self.run([*self.start(reader, number + 1), "--resume", state, "--cycles", str(END), "--checksum"])
-                if status != 0 or out != wanted:
-                    self.fail(f"{writer} to {reader}: status {status}, {out.strip()} instead of {wanted.strip()} {err[:300] if status else ''}")
+                if status != 0 or before + out != wanted or covered(err) != covers:
+                    self.fail(f"{writer} to {reader}: status {status}, {out.strip()[-400:]} instead of {wanted.strip()[-400:]} {err[:300]}")
+        self.test_bytes()
+
+    def test_bytes(self):
         with open(os.path.join(self.folder, "default.state"), "rb") as a, open(os.path.join(self.folder, "parts.state"), "rb") as b:
             if a.read() != b.read():
                 self.fail("two builds keep different bytes")

@@ -14,6 +14,7 @@
 
 #include "driver/compile/compile.h"
 #include "driver/compile/foreign.h"
+#include "driver/compile/state_form.h"
 #include "interp/library.h"
 #include "table_pair.h"
 
@@ -42,7 +43,9 @@ int main(int, char** argv) {
     }
     smec::driver::LoadedForeign foreign;
     if (foreign.load(front, options, smec::driver::findInstallation()) != 0) return 1;
-    const InterpretedDesign design{*front.design, front.sources, &foreign.code()};
+    const smec::interp::LazyStateForm states = smec::driver::stateFormOf(front, options.unchecked);
+    const InterpretedDesign design{*front.design, front.sources, &foreign.code(),
+                                   false,         "smec",        &states};
     const sme_simulation_table& compiled = *sme_compiled_simulations();
     const sme_simulation_table& interpreted = *smec::interp::interpretedSimulations();
     const std::vector<Engine> engines = {

@@ -55,7 +55,9 @@ void compareStates(const std::vector<Engine>& engines, std::uint64_t cycles) {
             std::string why;
             const bool isSameKind = &first.table == &second.table;
             const bool isGood = goesOn(first, second, cycles, wanted, why);
-            if (!isGood || (!why.empty() && isSameKind)) {
+            // objects of other classes are in no bytes
+            const bool mustGo = isSameKind || why.find("save()") == std::string::npos;
+            if (!isGood || (!why.empty() && mustGo)) {
                 ++differences;
                 std::printf("  kept in %s, gone on in %s: %s\n", first.name.c_str(),
                             second.name.c_str(), why.empty() ? "another end" : why.c_str());

@@ -243,7 +243,7 @@ TEST_CASE("simulation: states, in another simulation and as bytes") {
     const OwnedSimulation second = make(mixed.model(), out, {{"threads", "2"}, {"model", "m3"}});
     sme_snapshot* loaded = nullptr;
     CHECK(api().load(second.get(), bytes.data(), 11, &loaded) == SME_BAD_DATA);
-    CHECK(std::string(api().message(second.get())) == "the state is cut off");
+    CHECK(std::string(api().message(second.get())) == "the state is cut off at byte 8");
     CHECK(api().load(second.get(), bytes.data(), bytes.size(), &loaded) == SME_OK);
     for (const sme_snapshot* state : {kept, loaded}) {
         CHECK(api().restore(second.get(), state) == SME_OK);

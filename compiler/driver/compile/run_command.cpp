@@ -15,6 +15,7 @@
 #include "driver/compile/foreign.h"
 #include "driver/compile/run_options.h"
 #include "driver/compile/shown_phases.h"
+#include "driver/compile/state_form.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
 #include "interp/interpreter.h"
@@ -81,9 +82,10 @@ private:
         if (const int status = foreign.load(front, options, findInstallation()); status != 0)
             return status;
         const std::string smec = fmt::format("smec {}", kVersion);
-        return interp::run(
-            {*front.design, front.sources, &foreign.code(), options.unchecked, smec.c_str()},
-            passedOn_.words);
+        const interp::LazyStateForm states = stateFormOf(front, options.unchecked);
+        return interp::run({*front.design, front.sources, &foreign.code(), options.unchecked,
+                            smec.c_str(), &states},
+                           passedOn_.words);
     }
 
     CompileArguments arguments_;

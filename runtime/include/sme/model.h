@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 19;
+inline constexpr std::uint32_t kModelVersion = 20;
 
 // ---------------------------------------------------------------- types of values
 
@@ -176,6 +176,9 @@ struct InstanceRun {
     std::uint64_t orderStride;
     Location location{};                ///< of their process
     const WaitPlaces* waits = nullptr;  ///< of processes that wait
+    /// Hash of what their process does and keeps, whatever it is called; 0 where it keeps nothing that
+    /// has no name.
+    std::uint64_t body = 0;
 };
 
 enum NameFlags : std::uint32_t {
@@ -297,7 +300,6 @@ struct Class {
     std::uint32_t instances;
     const SiteTable* sites;  ///< ascending firstInstance; at least one entry
     std::uint32_t siteCount;
-    std::uint64_t body = 0;  ///< hash of what it does and keeps, whatever it is called
 };
 
 // ---------------------------------------------------------------- the model
@@ -336,6 +338,10 @@ struct Model {
     std::uint32_t instanceRunCount;
     const NameRun* names;  ///< every bus field and process variable, in source order
     std::uint32_t nameRunCount;
+    /// All else that later cycles depend on, under names that states alone know ("p[3]#wait"), of every
+    /// instance and delayed field.
+    const NameRun* hiddenNames;
+    std::uint32_t hiddenNameCount;
     const Cover* covers;  ///< by class, in source order
     std::uint32_t coverCount;
     const Objects* objects;

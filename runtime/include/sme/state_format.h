@@ -6,10 +6,12 @@
 //   mark, version, hash, design, cycle, seed, initial?
 //   runs of names:   prefix, suffix?, suffix, index, count, shape, bytes of a value, count values
 //   objects of extern processes: path, length, what their class saves
-//   hidden parts:    whose, and what these write: states of waits, values under way, random numbers
+//   bodies:          prefix, suffix?, suffix, index, count, hash: of processes that hide something
+//   runs of names that states alone know, as above, without a shape: what these hide, and what is
+//                    delayed in fields
 //
-// What has a path goes by path and shape, so that it suits whoever can run the design; hidden parts
-// are for those only who wrote them.
+// All goes by path, so that it suits whoever can run the design. docs/semantics.md says what the hidden
+// values are and which moment they are of.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,11 +26,7 @@
 namespace sme {
 
 inline constexpr std::string_view kStateMark = "smestate";
-inline constexpr std::uint32_t kStateVersion = 6;
-
-/// Whose the hidden parts are; empty: there are none.
-inline constexpr std::string_view kHiddenPlanes = "planes";
-inline constexpr std::string_view kHiddenBodies = "bodies";
+inline constexpr std::uint32_t kStateVersion = 7;
 
 /// Bytes that are no state of the design.
 class BadState : public std::runtime_error {
@@ -97,7 +95,9 @@ private:
 
 class StateReader {
 public:
-    explicit StateReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+    /// `first`: where the bytes stand in what complaints call the state.
+    explicit StateReader(std::span<const std::byte> bytes, std::uint64_t first = 0)
+        : bytes_(bytes), end_(first + bytes.size()) {}
 
     template <typename T>
     T number() {
@@ -110,13 +110,18 @@ public:
         return {reinterpret_cast<const char*>(raw(size)), size};
     }
     const std::byte* raw(std::size_t size) {
-        if (size > bytes_.size()) throw BadState("is cut off");
+        if (size > bytes_.size()) throw BadState("is cut off" + place());
         const std::byte* data = bytes_.data();
         bytes_ = bytes_.subspan(size);
         return data;
     }
     bool isAtEnd() const { return bytes_.empty(); }
     std::span<const std::byte> rest() const { return bytes_; }
+    /// Of the next byte.
+    std::uint64_t offset() const { return end_ - bytes_.size(); }
+    /// " at byte N"
+    std::string place() const { return " at byte " + std::to_string(offset()); }
+    [[noreturn]] void failAsDamaged() const { throw BadState("is damaged" + place()); }
 
     StateHead begin() {
         if (bytes_.size() < kStateMark.size()
@@ -137,6 +142,7 @@ public:
 
 private:
     std::span<const std::byte> bytes_;
+    std::uint64_t end_;
 };
 
 }  // namespace sme

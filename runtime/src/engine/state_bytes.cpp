@@ -8,19 +8,9 @@
 namespace sme {
 namespace {
 
-void writeValues(StateWriter& out, const Model& model, const ValueRun& run, StateImage& image) {
-    if (!run.names) {
-        const HiddenValue& value = run.hidden;
-        const Plane& plane = model.planes[value.plane];
-        const std::size_t bytes = model.types[value.type].bytes;
-        if (value.type == plane.type)
-            return out.raw(image.at(value.plane, 0), plane.instances * bytes);
-        for (std::uint32_t i = 0; i < plane.instances; ++i)
-            out.raw(image.at(value.plane, i) + value.offset, bytes);
-        return;
-    }
-    for (std::uint32_t i = 0; i < run.names->count; ++i)
-        forEachPiece(model, refOf(model, *run.names, i), [&](const Ref& ref, std::size_t bytes) {
+void writeValues(StateWriter& out, const Model& model, const NameRun& run, StateImage& image) {
+    for (std::uint32_t i = 0; i < run.count; ++i)
+        forEachPiece(model, refOf(model, run, i), [&](const Ref& ref, std::size_t bytes) {
             out.raw(image.at(ref.plane, ref.element) + ref.offset, bytes);
         });
 }
@@ -44,10 +34,10 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
     StateImage image(model, memory, snapshot.cycle);
     const PlannedState plan = planState(model);
     const auto write = [&](const std::vector<StatePiece>& pieces,
-                           const std::vector<ValueRun>& runs) {
+                           const std::vector<const NameRun*>& runs) {
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             out.raw(pieces[i].text.data(), pieces[i].text.size());
-            if (i < runs.size()) writeValues(out, model, runs[i], image);
+            if (i < runs.size()) writeValues(out, model, *runs[i], image);
         }
     };
     write(plan.skeleton.named, plan.named);

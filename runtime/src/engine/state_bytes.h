@@ -9,8 +9,8 @@
 namespace sme {
 
 /// A state as bytes that outlive the process: values by the path and type of what holds them, so
-/// that neither the layout of planes nor plan, threads or flags of the C++ compiler matter. Hidden
-/// planes have no path: they go by their order among one another, their type and size. The format
+/// that neither the layout of planes nor plan, threads or flags of the C++ compiler matter, nor
+/// whether it is a simulator or the interpreter. The format
 /// is that of sme/state_format.h. Throws Error: Usage where the state has objects whose class has
 /// no save() and load().
 std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot);

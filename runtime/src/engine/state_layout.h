@@ -58,24 +58,11 @@ inline std::uint32_t typeOf(const Model& model, const NameRun& run) {
     return run.leaves ? run.type : model.planes[run.plane].type;
 }
 
-/// A value without a name, one for each element of a plane: of a scalar or a long array all of it, of an
-/// array of kMostElementwise elements at most one of them. Whether a build has given the elements planes of
-/// their own makes no difference then.
-struct HiddenValue {
-    std::uint32_t plane;
-    std::uint32_t type;
-    std::uint32_t offset;  ///< within an element of the plane
-};
-/// Compilers take no longer arrays apart.
-inline constexpr std::uint64_t kMostElementwise = 256;
-
-/// Values without names that belong to the instances of a class: what a body keeps at a wait,
-/// random numbers, counts of cover, values that are delayed.
-struct HiddenGroup {
-    std::uint32_t owner;  ///< ~0: nobody's
-    std::vector<HiddenValue> values;
-};
-/// In the order of the first plane of each; planes that are elements of one array stand where it would.
-std::vector<HiddenGroup> hiddenGroups(const Model& model);
+/// The model whose names are the hidden ones.
+inline Model withHiddenNames(Model model) {
+    model.names = model.hiddenNames;
+    model.nameRunCount = model.hiddenNameCount;
+    return model;
+}
 
 }  // namespace sme

@@ -18,7 +18,6 @@
 namespace sme {
 namespace {
 
-constexpr std::uint32_t kAnything = ~0u;
 constexpr std::size_t kBuffer = std::size_t{64} << 10;
 
 /// Numbers of those of `count` elements, from `start` on, `stride` apart, that lie in a range.
@@ -48,9 +47,9 @@ StatePart::StatePart(const Model& model, const Residence& residence, unsigned ra
     PlannedState plan = planState(model);
     std::uint64_t at = 0;
     const auto addAll = [&](const std::vector<StatePiece>& pieces,
-                            const std::vector<ValueRun>& runs) {
+                            const std::vector<const NameRun*>& runs) {
         for (std::size_t i = 0; i < runs.size(); ++i) {
-            add(runs[i], at);
+            add(*runs[i], at);
             at += pieces[i].values;
         }
     };
@@ -60,16 +59,10 @@ StatePart::StatePart(const Model& model, const Residence& residence, unsigned ra
     skeleton_ = std::move(plan.skeleton);
 }
 
-void StatePart::add(const ValueRun& run, std::uint64_t at) {
-    if (!run.names) {
-        const HiddenValue& value = run.hidden;
-        return addRun({at, value.plane, kAnything, 0, 1, model_.planes[value.plane].instances,
-                       value.offset, model_.types[value.type].bytes});
-    }
-    if (run.names->leaves) return addPieces(*run.names, at);
-    const std::uint32_t type = model_.planes[run.names->plane].type;
-    addRun({at, run.names->plane, type, run.names->start, run.names->stride, run.names->count, 0,
-            model_.types[type].bytes});
+void StatePart::add(const NameRun& run, std::uint64_t at) {
+    if (run.leaves) return addPieces(run, at);
+    const std::uint32_t type = model_.planes[run.plane].type;
+    addRun({at, run.plane, type, run.start, run.stride, run.count, 0, model_.types[type].bytes});
 }
 
 /// Values whose parts lie in several places.
@@ -199,7 +192,7 @@ std::uint64_t StatePart::take(ShardReader& shard, std::uint64_t place, const Sta
         shard.read(place + done * stretch.bytes, std::span(values).first(count * stretch.bytes));
         for (std::uint64_t i = 0; i < count; ++i) {
             const std::byte* const value = values.data() + i * stretch.bytes;
-            if (stretch.type != kAnything && !areValues(model_, stretch.type, value))
+            if (!areValues(model_, stretch.type, value))
                 throw BadState(std::string("has a value that is none of ")
                                + model_.types[stretch.type].name);
             const std::uint64_t element =

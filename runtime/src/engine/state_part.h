@@ -17,7 +17,7 @@ namespace sme {
 struct StateStretch {
     std::uint64_t at;  ///< of the first byte, among those of all values of the state
     std::uint32_t plane;
-    std::uint32_t type;  ///< of each; ~0: whatever is there is good
+    std::uint32_t type;  ///< of each
     std::uint64_t element;
     std::int64_t stride;
     std::uint64_t count;
@@ -40,7 +40,7 @@ public:
     void read(const ShardManifest& manifest, const std::string& folder, Arena& arena) const;
 
 private:
-    void add(const ValueRun& run, std::uint64_t at);
+    void add(const NameRun& run, std::uint64_t at);
     void addPieces(const NameRun& run, std::uint64_t at);
     void addRun(const StateStretch& all);
     void writeStretch(ShardWriter& shard, const StateStretch& stretch,

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/arena.h"
 #include "engine/state_bytes.h"
@@ -17,74 +18,71 @@
 namespace sme {
 namespace {
 
-/// Values with names, into a state that has its initial ones.
-class NamedReader {
-public:
-    NamedReader(const Model& model, StateReader& in, StateImage& image)
-        : model_(model), in_(in), names_(model), image_(image), isGiven_(model.nameRunCount) {}
-
-    std::vector<std::string> read() {
-        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs)
-            readRun();
-        listNew();
-        return std::move(differences_);
+/// `count` paths: prefix, suffix and the first number.
+struct PathRun {
+    explicit PathRun(StateReader& in)
+        : prefix(in.text()),
+          hasSuffix(in.number<std::uint8_t>() != 0),
+          suffix(in.text()),
+          index(in.number<std::uint64_t>()),
+          count(in.number<std::uint32_t>()) {}
+    void name(std::string& path, std::uint32_t i) const {
+        path.clear();
+        appendRunName(path, prefix.c_str(), hasSuffix ? suffix.c_str() : nullptr, index + i);
     }
+    std::string prefix;
+    bool hasSuffix;
+    std::string suffix;
+    std::uint64_t index;
+    std::uint32_t count;
+};
 
-private:
-    void readRun() {
-        const std::string prefix = in_.text();
-        const bool hasSuffix = in_.number<std::uint8_t>() != 0;
-        const std::string suffix = in_.text();
-        const auto index = in_.number<std::uint64_t>();
-        const auto count = in_.number<std::uint32_t>();
-        const std::string shape = in_.text();
-        const auto bytes = in_.number<std::uint64_t>();
+/// visit(path, shape, bytes) for the values of runs of names.
+template <typename Visit>
+void readRuns(StateReader& in, const Visit& visit) {
+    std::string path;
+    for (auto runs = in.number<std::uint32_t>(); runs > 0; --runs) {
+        const PathRun run(in);
+        const std::string shape = in.text();
+        const auto bytes = in.number<std::uint64_t>();
         // what takes nothing, the file's end does not count
-        if (bytes == 0 && count > 0) throw BadState("is damaged");
-        std::string path;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            path.clear();
-            appendRunName(path, prefix.c_str(), hasSuffix ? suffix.c_str() : nullptr, index + i);
-            readValue(path, shape, {in_.raw(bytes), bytes});
+        if (bytes == 0 && run.count > 0) in.failAsDamaged();
+        for (std::uint32_t i = 0; i < run.count; ++i) {
+            run.name(path, i);
+            visit(path, shape, std::span(in.raw(bytes), bytes));
         }
     }
+}
 
-    void readValue(const std::string& path, const std::string& shape,
-                   std::span<const std::byte> bytes) {
-        const std::optional<Ref> ref = names_.findWhole(path);
-        if (!ref) return differences_.push_back("'" + path + "' is gone");
-        const std::ptrdiff_t run = ref->run - model_.names;
-        std::vector<bool>& given = isGiven_[static_cast<std::size_t>(run)];
-        given.resize(ref->run->count);
-        given[ref->number] = true;
-        if (ref->type != checkedType_ || shape != checkedShape_) {
-            const std::string here = shapeOf(model_, ref->type);
-            if (shape != here) return differences_.push_back(otherType(path, shape, here));
-            checkedType_ = ref->type;
-            checkedShape_ = shape;
-        }
-        if (bytes.size() != bytesOfValue(model_, ref->type)) throw BadState("is damaged");
-        if (!areAll(*ref, bytes.data()))
-            return differences_.push_back("'" + path + "' had a value that is none of "
-                                          + model_.types[ref->type].name);
-        const std::byte* at = bytes.data();
-        forEachPiece(model_, *ref, [&](const Ref& piece, std::size_t size) {
-            image_.set(piece.plane, piece.element, piece.offset, at, size);
-            at += size;
-        });
+/// Whether the pieces of a value are values of their types.
+bool areAll(const Model& model, const Ref& ref, const std::byte* at) {
+    bool isGood = true;
+    forEachPiece(model, ref, [&](const Ref& piece, std::size_t size) {
+        isGood = isGood && areValues(model, piece.type, at);
+        at += size;
+    });
+    return isGood;
+}
+
+void put(const Model& model, const Ref& ref, const std::byte* at, StateImage& image) {
+    forEachPiece(model, ref, [&](const Ref& piece, std::size_t size) {
+        image.set(piece.plane, piece.element, piece.offset, at, size);
+        at += size;
+    });
+}
+
+/// Which values of runs of names were given.
+class Given {
+public:
+    explicit Given(const Model& model) : model_(model), isGiven_(model.nameRunCount) {}
+    void add(const Ref& ref) {
+        std::vector<bool>& given = isGiven_[static_cast<std::size_t>(ref.run - model_.names)];
+        given.resize(ref.run->count);
+        given[ref.number] = true;
     }
-
-    /// Whether the pieces of a value are values of their types.
-    bool areAll(const Ref& ref, const std::byte* at) const {
-        bool isGood = true;
-        forEachPiece(model_, ref, [&](const Ref& piece, std::size_t size) {
-            isGood = isGood && areValues(model_, piece.type, at);
-            at += size;
-        });
-        return isGood;
-    }
-
-    void listNew() {
+    /// visit(path) for the others.
+    template <typename Visit>
+    void forEachMissing(const Visit& visit) {
         for (std::uint32_t i = 0; i < model_.nameRunCount; ++i) {
             const NameRun& run = model_.names[i];
             if (!isKept(run)) continue;
@@ -93,183 +91,143 @@ private:
                 if (isGiven_[i][number]) continue;
                 std::string path;
                 appendRunName(path, run.prefix, run.suffix, run.index + number);
-                differences_.push_back("'" + path + "' is new");
+                visit(path);
             }
         }
+    }
+
+private:
+    const Model& model_;
+    std::vector<std::vector<bool>> isGiven_;  ///< by run of names
+};
+
+/// Values with names, into a state that has its initial ones.
+class NamedReader {
+public:
+    NamedReader(const Model& model, StateReader& in, StateImage& image)
+        : model_(model), in_(in), names_(model), image_(image), given_(model) {}
+
+    std::vector<std::string> read() {
+        readRuns(in_, [this](const std::string& path, const std::string& shape,
+                             std::span<const std::byte> bytes) { readValue(path, shape, bytes); });
+        listNew();
+        return std::move(differences_);
+    }
+
+private:
+    void readValue(const std::string& path, const std::string& shape,
+                   std::span<const std::byte> bytes) {
+        const std::optional<Ref> ref = names_.findWhole(path);
+        if (!ref) return differences_.push_back("'" + path + "' is gone");
+        given_.add(*ref);
+        if (ref->type != checkedType_ || shape != checkedShape_) {
+            const std::string here = shapeOf(model_, ref->type);
+            if (shape != here) return differences_.push_back(otherType(path, shape, here));
+            checkedType_ = ref->type;
+            checkedShape_ = shape;
+        }
+        if (bytes.size() != bytesOfValue(model_, ref->type)) in_.failAsDamaged();
+        if (!areAll(model_, *ref, bytes.data()))
+            return differences_.push_back("'" + path + "' had a value that is none of "
+                                          + model_.types[ref->type].name);
+        put(model_, *ref, bytes.data(), image_);
+    }
+
+    void listNew() {
+        given_.forEachMissing(
+            [&](const std::string& path) { differences_.push_back("'" + path + "' is new"); });
     }
 
     const Model& model_;
     StateReader& in_;
     const NameTable names_;
     StateImage& image_;
-    std::vector<std::vector<bool>> isGiven_;  ///< by run of names
+    Given given_;
     std::vector<std::string> differences_;
     std::uint32_t checkedType_ = ~0u;  ///< of the value before, mostly that of the next one
     std::string checkedShape_;
 };
 
-/// What belongs to instances, by their paths and bodies.
+/// What a body keeps, by the path of its process, and what is delayed, by that of its field.
 class HiddenReader {
 public:
-    HiddenReader(const Model& model, StateReader& in, StateImage& image)
-        : model_(model), in_(in), image_(image), groups_(hiddenGroups(model)) {}
-
     /// `isSame`: the state is one of this very design, in which everything has its place.
-    std::vector<std::string> read(bool isSame) {
-        const std::string whose = in_.text();
-        if (whose == kHiddenPlanes) {
-            readGroups();
-            isSame ? putAll() : putByPath();
-        } else if (!whose.empty() || !groups_.empty()) {
-            differences_.emplace_back(
-                "what waits, is delayed, counts or makes random numbers starts "
-                "anew: it has no name by which to take it over from the "
-                "interpreter");
-        }
-        isAtEnd_ = whose == kHiddenPlanes || whose.empty();
+    HiddenReader(const Model& model, StateReader& in, StateImage& image, bool isSame)
+        : model_(withHiddenNames(model)),
+          in_(in),
+          image_(image),
+          isSame_(isSame),
+          names_(model_),
+          given_(model_) {}
+
+    std::vector<std::string> read() {
+        readBodies();
+        readRuns(in_, [this](const std::string& path, const std::string&,
+                             std::span<const std::byte> bytes) { readValue(path, bytes); });
+        given_.forEachMissing([&](const std::string& path) {
+            if (isSame_) in_.failAsDamaged();
+            const std::string owner = ownerOf(path);
+            if (!here_.contains(owner)) startAnew(owner, false);
+        });
         return std::move(differences_);
     }
-    /// Whether all was read that follows.
-    bool isAtEnd() const { return isAtEnd_; }
 
 private:
-    struct Kept {
-        struct KeptPlane {
-            std::string shape;
-            std::uint64_t instances;
-            std::uint32_t bytes;
-            const std::byte* values;
-        };
-        std::uint64_t body;
-        bool hasPaths = false;
-        std::vector<KeptPlane> planes;
-    };
-    struct Place {
-        std::size_t group;
-        std::uint32_t instance;
-    };
+    static std::string ownerOf(const std::string& path) { return path.substr(0, path.rfind('#')); }
 
-    void readGroups() {
-        for (auto count = in_.number<std::uint32_t>(); count > 0; --count) {
-            Kept& kept = kept_.emplace_back();
-            kept.body = in_.number<std::uint64_t>();
-            for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs)
-                readPaths(kept_.size() - 1);
-            for (auto planes = in_.number<std::uint32_t>(); planes > 0; --planes) {
-                Kept::KeptPlane& plane = kept.planes.emplace_back();
-                plane.shape = in_.text();
-                plane.instances = in_.number<std::uint64_t>();
-                plane.bytes = in_.number<std::uint32_t>();
-                if (plane.instances > ~std::uint32_t{0}) throw BadState("is damaged");
-                plane.values = in_.raw(plane.instances * plane.bytes);
-            }
-        }
-    }
-
-    void readPaths(std::size_t group) {
-        const std::string prefix = in_.text();
-        const bool hasSuffix = in_.number<std::uint8_t>() != 0;
-        const std::string suffix = in_.text();
-        const auto index = in_.number<std::uint64_t>();
-        const auto first = in_.number<std::uint32_t>();
-        const auto count = in_.number<std::uint32_t>();
-        kept_[group].hasPaths = true;
-        // each has values, which follow
-        if (count > in_.rest().size()) throw BadState("is damaged");
-        for (std::uint32_t i = 0; i < count; ++i) {
-            std::string path;
-            appendRunName(path, prefix.c_str(), hasSuffix ? suffix.c_str() : nullptr, index + i);
-            places_.emplace(std::move(path), Place{group, first + i});
-        }
-    }
-
-    bool isAlike(const HiddenGroup& group, const Kept& kept) const {
-        return std::equal(group.values.begin(), group.values.end(), kept.planes.begin(),
-                          kept.planes.end(), [&](const HiddenValue& value, const auto& other) {
-                              return shapeOf(model_, value.type) == other.shape
-                                     && model_.types[value.type].bytes == other.bytes;
-                          });
-    }
-
-    /// All instances, where there are as many. Whether there are.
-    bool putGroup(const HiddenGroup& group, const Kept& kept) {
-        if (!isAlike(group, kept)) return false;
-        const auto instancesOf = [&](std::size_t i) {
-            return model_.planes[group.values[i].plane].instances;
-        };
-        for (std::size_t i = 0; i < group.values.size(); ++i)
-            if (kept.planes[i].instances != instancesOf(i)) return false;
-        for (std::size_t i = 0; i < group.values.size(); ++i)
-            put(group.values[i], 0, kept.planes[i], 0, instancesOf(i));
-        return true;
-    }
-
-    void putAll() {
-        bool isGood = groups_.size() == kept_.size();
-        for (std::size_t i = 0; isGood && i < groups_.size(); ++i)
-            isGood = putGroup(groups_[i], kept_[i]);
-        if (!isGood) throw BadState("is damaged");
-    }
-
-    void putByPath() {
-        for (const HiddenGroup& group : groups_) {
-            bool hasPaths = false;
-            for (std::uint32_t i = 0; i < model_.instanceRunCount; ++i) {
-                const InstanceRun& run = model_.instances[i];
-                if (run.cls != group.owner) continue;
-                hasPaths = true;
-                for (std::uint32_t number = 0; number < run.count; ++number)
-                    putInstance(group, run, number);
-            }
-            if (!hasPaths) putUnnamed(group);
-        }
-    }
-
-    /// Delay lines: by their order, where there are as many of their kind.
-    void putUnnamed(const HiddenGroup& group) {
-        const std::uint64_t body =
-            group.owner < model_.classCount ? model_.classes[group.owner].body : 0;
-        const auto kept = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& each) {
-            return !each.hasPaths && each.body == body;
-        });
-        if (kept == kept_.end() || !putGroup(group, *kept))
-            differences_.emplace_back("what is delayed starts anew");
-    }
-
-    void putInstance(const HiddenGroup& group, const InstanceRun& run, std::uint32_t number) {
+    void readBodies() {
         std::string path;
-        appendRunName(path, run.prefix, run.suffix, run.index + number);
-        const auto place = places_.find(path);
-        if (place == places_.end()) return;  // what is new starts at its top
-        const Kept& kept = kept_[place->second.group];
-        if (kept.body != model_.classes[group.owner].body || !isAlike(group, kept))
-            return differences_.push_back("process '" + path + "' starts from its top");
-        for (std::size_t i = 0; i < group.values.size(); ++i) {
-            const HiddenValue& value = group.values[i];
-            const std::uint32_t each =  // elements of an instance
-                model_.planes[value.plane].instances / model_.classes[group.owner].instances;
-            const std::uint64_t from = std::uint64_t{place->second.instance} * each;
-            if (from + each > kept.planes[i].instances) throw BadState("is damaged");
-            put(value, (run.first + number) * each, kept.planes[i],
-                static_cast<std::uint32_t>(from), each);
+        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs) {
+            const PathRun run(in_);
+            const auto body = in_.number<std::uint64_t>();
+            // each has values, which follow
+            if (run.count > in_.rest().size()) in_.failAsDamaged();
+            for (std::uint32_t i = 0; !isSame_ && i < run.count; ++i) {
+                run.name(path, i);
+                kept_.emplace(path, body);
+            }
         }
+        if (isSame_) return;
+        for (const InstanceRun& run : std::span(model_.instances, model_.instanceRunCount))
+            for (std::uint32_t i = 0; run.body != 0 && i < run.count; ++i)
+                here_.emplace(pathOf(&run, run.first + i), run.body);
     }
 
-    void put(const HiddenValue& value, std::uint32_t to, const Kept::KeptPlane& kept,
-             std::uint32_t from, std::uint32_t count) {
-        for (std::uint32_t i = 0; i < count; ++i)
-            image_.set(value.plane, to + i, value.offset,
-                       kept.values + std::size_t{from + i} * kept.bytes, kept.bytes);
+    void readValue(const std::string& path, std::span<const std::byte> bytes) {
+        if (!isSame_ && !isTaken(ownerOf(path))) return;
+        const std::optional<Ref> ref = names_.findWhole(path);
+        const bool fits = ref && bytes.size() == bytesOfValue(model_, ref->type)
+                          && areAll(model_, *ref, bytes.data());
+        if (!fits && isSame_) in_.failAsDamaged();
+        if (!fits) return startAnew(ownerOf(path), here_.contains(ownerOf(path)));
+        given_.add(*ref);
+        put(model_, *ref, bytes.data(), image_);
     }
 
-    const Model& model_;
+    /// Whether something here has the path and the body that the state's had. What is delayed has none.
+    bool isTaken(const std::string& owner) {
+        const auto here = here_.find(owner), kept = kept_.find(owner);
+        if (kept == kept_.end()) return here == here_.end();
+        if (here == here_.end()) return false;  // it is gone, as its variables tell
+        if (here->second != kept->second) startAnew(owner, true);
+        return here->second == kept->second;
+    }
+
+    void startAnew(const std::string& owner, bool isProcess) {
+        if (!anew_.insert(owner).second) return;
+        differences_.push_back(isProcess ? "process '" + owner + "' starts from its top"
+                                         : "what is delayed in '" + owner + "' starts anew");
+    }
+
+    const Model model_;
     StateReader& in_;
     StateImage& image_;
-    const std::vector<HiddenGroup> groups_;
-    std::vector<Kept> kept_;
-    std::unordered_map<std::string, Place> places_;
+    const bool isSame_;
+    const NameTable names_;
+    Given given_;
+    std::unordered_map<std::string, std::uint64_t> kept_, here_;  ///< bodies by process
+    std::unordered_set<std::string> anew_;                        ///< of whom something differs
     std::vector<std::string> differences_;
-    bool isAtEnd_ = true;
 };
 
 /// The memory of a design before cycle 0, as Snapshot has it.
@@ -288,8 +246,7 @@ struct ReadState {
 ReadState readState(const Model& model, std::span<const std::byte> bytes) {
     StateReader in(bytes);
     const StateHead head = in.begin();
-    ReadState read{
-        {{model.hash, head.cycle, {}}, {}}, head.hash == 0 || head.hash == model.hash, head.design};
+    ReadState read{{{model.hash, head.cycle, {}}, {}}, head.hash == model.hash, head.design};
     Snapshot& snapshot = read.taken.snapshot;
     std::vector<std::string>& differences = read.taken.differences;
     snapshot.seed = head.seed;
@@ -302,9 +259,8 @@ ReadState readState(const Model& model, std::span<const std::byte> bytes) {
     };
     const auto count = in.number<std::uint32_t>();
     add(readObjects(in, model, count, snapshot.objects));
-    HiddenReader hidden(model, in, image);
-    add(hidden.read(head.hash == model.hash));
-    if (hidden.isAtEnd() && !in.isAtEnd()) throw BadState("goes on after its end");
+    add(HiddenReader(model, in, image, read.isSame).read());
+    if (!in.isAtEnd()) throw BadState("goes on after its end" + in.place());
     return read;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/state_skeleton.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "engine/state_layout.h"
@@ -14,14 +16,11 @@ public:
     explicit Planner(const Model& model) : model_(model) {}
 
     PlannedState plan() {
-        std::uint32_t runs = 0;
-        for (std::uint32_t i = 0; i < model_.nameRunCount; ++i)
-            runs += isKept(model_.names[i]);
-        text_.number(runs);
-        for (std::uint32_t i = 0; i < model_.nameRunCount; ++i)
-            if (isKept(model_.names[i])) addRun(model_.names[i]);
+        addRuns({model_.names, model_.nameRunCount}, true, planned_.skeleton.named, planned_.named);
         endPart(planned_.skeleton.named);
-        addHidden();
+        addBodies();
+        addRuns({model_.hiddenNames, model_.hiddenNameCount}, false, planned_.skeleton.hidden,
+                planned_.hidden);
         endPart(planned_.skeleton.hidden);
         return std::move(planned_);
     }
@@ -41,54 +40,34 @@ private:
         text_.number(index);
     }
 
-    void addRun(const NameRun& run) {
-        const std::uint32_t type = typeOf(model_, run);
-        const std::uint64_t bytes = bytesOfValue(model_, type);
-        addPath(run.prefix, run.suffix, run.index);
-        text_.number(run.count);
-        text_.text(shapeOf(model_, type));
-        text_.number(bytes);
-        planned_.skeleton.named.push_back({takeText(), run.count * bytes});
-        planned_.named.push_back({&run, {}});
-    }
-
-    /// Whose a group is: paths of the owner's instances.
-    void addOwner(std::uint32_t owner) {
-        std::uint32_t runs = 0;
-        for (std::uint32_t i = 0; i < model_.instanceRunCount; ++i)
-            runs += model_.instances[i].cls == owner;
-        text_.number(owner < model_.classCount ? model_.classes[owner].body : 0);
-        text_.number(runs);
-        for (std::uint32_t i = 0; i < model_.instanceRunCount; ++i) {
-            const InstanceRun& run = model_.instances[i];
-            if (run.cls != owner) continue;
+    /// `isTyped`: with their types; what is hidden is one of the body that it belongs to.
+    void addRuns(std::span<const NameRun> all, bool isTyped, std::vector<StatePiece>& pieces,
+                 std::vector<const NameRun*>& runs) {
+        text_.number(static_cast<std::uint32_t>(std::ranges::count_if(all, isKept)));
+        for (const NameRun& run : all) {
+            if (!isKept(run)) continue;
+            const std::uint32_t type = typeOf(model_, run);
+            const std::uint64_t bytes = bytesOfValue(model_, type);
             addPath(run.prefix, run.suffix, run.index);
-            text_.number(run.first);
             text_.number(run.count);
+            text_.text(isTyped ? shapeOf(model_, type) : "");
+            text_.number(bytes);
+            pieces.push_back({takeText(), run.count * bytes});
+            runs.push_back(&run);
         }
     }
 
-    void addHidden() {
-        const std::vector<HiddenGroup> groups = hiddenGroups(model_);
-        text_.text(groups.empty() ? "" : kHiddenPlanes);
-        if (groups.empty()) return;
-        text_.number(static_cast<std::uint32_t>(groups.size()));
-        for (const HiddenGroup& group : groups) {
-            addOwner(group.owner);
-            text_.number(static_cast<std::uint32_t>(group.values.size()));
-            for (const HiddenValue& value : group.values)
-                addValues(value);
+    /// Of processes that keep what is hidden.
+    void addBodies() {
+        const std::span all(model_.instances, model_.instanceRunCount);
+        const auto hides = [](const InstanceRun& run) { return run.body != 0; };
+        text_.number(static_cast<std::uint32_t>(std::ranges::count_if(all, hides)));
+        for (const InstanceRun& run : all) {
+            if (!hides(run)) continue;
+            addPath(run.prefix, run.suffix, run.index);
+            text_.number(run.count);
+            text_.number(run.body);
         }
-    }
-
-    void addValues(const HiddenValue& value) {
-        const std::uint64_t instances = model_.planes[value.plane].instances;
-        const std::uint32_t bytes = model_.types[value.type].bytes;
-        text_.text(shapeOf(model_, value.type));
-        text_.number(instances);
-        text_.number(bytes);
-        planned_.skeleton.hidden.push_back({takeText(), instances * bytes});
-        planned_.hidden.push_back({nullptr, value});
     }
 
     const Model& model_;

@@ -9,18 +9,12 @@
 
 namespace sme {
 
-/// Values that stand together in a state: those of a run of names, or of all elements of a plane.
-struct ValueRun {
-    const NameRun* names;  ///< null: `hidden`
-    HiddenValue hidden;
-};
-
-/// What stands in a state of a design, values apart. Pieces have runs, one each, but for one more
-/// at an end that nothing follows.
+/// What stands in a state of a design, values apart. Pieces have the runs whose values stand behind
+/// them, one each, but for one more at an end that nothing follows.
 struct PlannedState {
     StateSkeleton skeleton;
-    std::vector<ValueRun> named;
-    std::vector<ValueRun> hidden;
+    std::vector<const NameRun*> named;
+    std::vector<const NameRun*> hidden;
 };
 PlannedState planState(const Model& model);
 

@@ -201,6 +201,8 @@ ModelPlan decideModel(Program& program) {
     model.flows = plan::flowsOf(design, program.plan);
     for (const ir::NameRun& run : design.names)
         model.names.push_back(rowOf(design, run, types));
+    for (const ir::NameRun& run : design.hiddenNames)
+        model.hiddenNames.push_back(rowOf(design, run, types));
     model.effects = effectsOf(program);
     placeReads(program, model);
     model.types = types.take();

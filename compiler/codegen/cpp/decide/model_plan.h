@@ -71,6 +71,7 @@ struct ModelPlan {
     std::uint64_t readsOffset = 0;  ///< of rows of sme::Read in model.bin
     std::size_t readCount = 0;
     std::vector<NameRow> names;  ///< per ir::Design::names
+    std::vector<NameRow> hiddenNames;
     Effects effects;
 };
 

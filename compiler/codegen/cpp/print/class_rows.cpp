@@ -49,10 +49,9 @@ public:
         Table table(out_, "Class", "classTable");
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
-            table.row("{{{}, {}, {}, {}, 1, 0x{:016x}u}},",
+            table.row("{{{}, {}, {}, {}, 1}},",
                       stringLiteral(cls.isDelayLine ? "delay line" : cls.name),
-                      location(program_.sources, cls.range), cls.instances, sites[i],
-                      ir::identityOf(design_, cls));
+                      location(program_.sources, cls.range), cls.instances, sites[i]);
         }
         return table.close();
     }

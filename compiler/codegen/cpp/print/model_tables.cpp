@@ -57,10 +57,11 @@ public:
         const std::string planes = printPlanes(), classes = printClasses(cpp_, out_),
                           work = printWork(), flows = printFlows(),
                           instances = printInstances(program_, out_),
-                          names = printNames(program_, out_), covers = printCovers(design_, out_),
-                          objects = printObjects();
+                          names = printNames(program_, out_),
+                          hidden = printHiddenNames(program_, out_),
+                          covers = printCovers(design_, out_), objects = printObjects();
         out_.margin("}  // namespace contents");
-        printModel({planes, classes, work, instances, names, covers, objects}, flows);
+        printModel({planes, classes, work, instances, names, hidden, covers, objects}, flows);
         out_.margin("}  // namespace " + names_.space);
         return out_.take();
     }

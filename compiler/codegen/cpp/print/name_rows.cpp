@@ -23,7 +23,7 @@ std::string printElements(const ir::NameRun::Place& leaf, const std::string& nam
 }
 
 /// The end of a name's row: nothing, or its type and the name of the table of its leaves.
-std::string printLeaves(const ir::NameRun& run, const NameRow& row, std::size_t number,
+std::string printLeaves(const ir::NameRun& run, const NameRow& row, const std::string& number,
                         Writer& out) {
     if (!run.shape) return "";
     std::string list;
@@ -44,12 +44,14 @@ public:
 
     /// What an instance run says of it at its end.
     std::string add(const ir::InstanceRun& run) {
-        if (!run.waits) return "";
+        if (run.body == 0) return "";
+        const std::string body = fmt::format(", 0x{:016x}u", run.body);
+        if (!run.waits) return ", nullptr" + body;
         std::vector<std::string> names = lineNames(program_.sources, run.waits->statements);
         const auto [known, isNew] =
             numbers_.try_emplace({run.waits->plane.index, std::move(names)}, numbers_.size());
         if (isNew) addList(known->first.first, known->first.second);
-        return fmt::format(", waitTable + {}", known->second);
+        return fmt::format(", waitTable + {}{}", known->second, body);
     }
 
     void print(Writer& out) const {
@@ -86,6 +88,34 @@ private:
     std::vector<std::string> members_, lists_;  ///< rows
 };
 
+struct Runs {
+    const std::vector<ir::NameRun>& names;
+    const std::vector<NameRow>& rows;
+    const char* prefix;  ///< of the tables of leaves
+    const char* table;
+};
+
+std::string printRuns(const Program& program, const Runs& runs, Writer& out) {
+    const ir::Design& design = program.design;
+    std::vector<std::string> leaves(runs.names.size());
+    for (std::size_t i = 0; i < runs.names.size(); ++i)
+        leaves[i] =
+            printLeaves(runs.names[i], runs.rows[i], fmt::format("{}{}", runs.prefix, i), out);
+    Table table(out, "NameRun", runs.table);
+    for (std::size_t i = 0; i < runs.names.size(); ++i) {
+        const ir::NameRun& run = runs.names[i];
+        table.row(
+            "{{{}, {}, {}u, {}, {}, {}, {}, {}, {}{}}},", stringLiteral(run.prefix),
+            optionalText(run.suffix), run.index, run.count, run.plane.index, run.start, run.stride,
+            flags({{run.exposed, "kExposed"},
+                   {run.variable, "kVariable"},
+                   {runs.rows[i].startsAnew, "kStartsAnew"},
+                   {design.planes[run.plane.index].kind == ir::PlaneKind::Undriven, "kUndriven"}}),
+            location(program.sources, run.range), leaves[i]);
+    }
+    return table.close();
+}
+
 }  // namespace
 
 std::string printInstances(const Program& program, Writer& out) {
@@ -108,23 +138,13 @@ std::string printInstances(const Program& program, Writer& out) {
 }
 
 std::string printNames(const Program& program, Writer& out) {
-    const ir::Design& design = program.design;
-    std::vector<std::string> leaves(design.names.size());
-    for (std::size_t i = 0; i < design.names.size(); ++i)
-        leaves[i] = printLeaves(design.names[i], program.model.names[i], i, out);
-    Table table(out, "NameRun", "nameTable");
-    for (std::size_t i = 0; i < design.names.size(); ++i) {
-        const ir::NameRun& run = design.names[i];
-        table.row(
-            "{{{}, {}, {}u, {}, {}, {}, {}, {}, {}{}}},", stringLiteral(run.prefix),
-            optionalText(run.suffix), run.index, run.count, run.plane.index, run.start, run.stride,
-            flags({{run.exposed, "kExposed"},
-                   {run.variable, "kVariable"},
-                   {program.model.names[i].startsAnew, "kStartsAnew"},
-                   {design.planes[run.plane.index].kind == ir::PlaneKind::Undriven, "kUndriven"}}),
-            location(program.sources, run.range), leaves[i]);
-    }
-    return table.close();
+    return printRuns(program, {program.design.names, program.model.names, "", "nameTable"}, out);
+}
+
+std::string printHiddenNames(const Program& program, Writer& out) {
+    return printRuns(
+        program, {program.design.hiddenNames, program.model.hiddenNames, "Hidden", "hiddenTable"},
+        out);
 }
 
 std::string printCovers(const ir::Design& design, Writer& out) {

@@ -11,6 +11,7 @@ namespace smec::codegen::cpp {
 
 std::string printInstances(const Program& program, Writer& out);
 std::string printNames(const Program& program, Writer& out);
+std::string printHiddenNames(const Program& program, Writer& out);
 std::string printCovers(const ir::Design& design, Writer& out);
 
 }  // namespace smec::codegen::cpp
