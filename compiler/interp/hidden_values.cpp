@@ -243,9 +243,16 @@ void HiddenWriter::append(const std::string& path, std::size_t size,
     const State::Activity& activity = state_.activities[number];
     const auto variable = [&](const Value& value) {
         const TypeId type = process.spec->body.vars[name->number].type;
-        const bool isSet = isOfType(design.types, type, value);
-        appendLeaf(design.types, type, name->leaf,
-                   isSet ? value : fromHir(hir::defaultValue(design.types, type)), out);
+        const std::size_t first = out.size();
+        if (isOfType(design.types, type, value))
+            appendLeaf(design.types, type, name->leaf, value, out);
+        Value some = fromHir(hir::defaultValue(design.types, type));
+        std::span<const std::byte> bytes = std::span(out).subspan(first);
+        if (!bytes.empty() && putLeaf(design.types, type, name->leaf, some, bytes)) return;
+        // its block was not entered: what it has is of no type, or of another range
+        out.resize(first);
+        appendLeaf(design.types, type, name->leaf, fromHir(hir::defaultValue(design.types, type)),
+                   out);
     };
     switch (name->what) {
     case What::Random:

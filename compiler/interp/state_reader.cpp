@@ -149,7 +149,7 @@ private:
                 if (hidden.put(path, bytes))
                     given.insert(path);
                 else if (isSame_)
-                    in_.failAsDamaged();
+                    throw BadState("is damaged" + in_.place() + ", behind '" + path + "'");
                 else
                     startAnew(ownerOf(path), here_.contains(ownerOf(path)));
             });

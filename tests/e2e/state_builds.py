@@ -92,8 +92,8 @@ proc cell(in x, const k: u8)
 network top() { generate i = 0 until 20 { instance p[i] of cell(p[(i + 19) % 20].o, i); } }
 """,
     "numbers": """type link: bus { n: int; u: uint; a: [3]int; };
-proc cell(in x, const k: u8) bus o: link; var s: int = -3; var t: [2]uint; var r: [2][2]int range -5 to 5;
-{ s = int(i64(s * 7 + k)); t[k & 1] = uint(u64(t[k & 1] + 3)); o.n = x.a[2]; o.u = t[1]; o.a[2] = int(i64(x.n + s)); r[1][0] = r[1][0] == 5 ? -5 : r[1][0] + 1; }
+proc cell(in x, const k: u8) bus o: link; var s: int = -3; var t: [2]uint; var r: int range -5 to 5;
+{ s = int(i64(s * 7 + k)); t[k & 1] = uint(u64(t[k & 1] + 3)); o.n = x.a[2]; o.u = t[1]; o.a[2] = int(i64(x.n + s)); r = r == 5 ? -5 : r + 1; }
 network top() { generate i = 0 until 20 { instance p[i] of cell(p[(i + 19) % 20].o, i); } }
 """,
     "machines": """type pair: struct { p: u8; q: [3]u16; f: f32; };
@@ -115,6 +115,7 @@ proc worker(in x, const k: u8)
         for n = i to 2 { wait; total = u32(total + n); }
         o.s = last;
     }
+    if (total == 77) { var late: int range 40 to 144 = 40; wait; total = u32(total + late); }
     var rounds: u4 = 0;
     while (rounds < 3) { rounds = rounds + 1; switch now { case mood.SAD { wait 2; } case mood.CALM { wait; total = total ^ 5; } default { } } }
     o.v = u16(last.q[0] + last.q[1] * 3 + last.q[2] * 5 + total + (grid[1][2] < 0 ? 1 : 0));

@@ -198,7 +198,8 @@ private:
         const std::optional<Ref> ref = names_.findWhole(path);
         const bool fits = ref && bytes.size() == bytesOfValue(model_, ref->type)
                           && areAll(model_, *ref, bytes.data());
-        if (!fits && isSame_) in_.failAsDamaged();
+        if (!fits && isSame_)
+            throw BadState("is damaged" + in_.place() + ", behind '" + path + "'");
         if (!fits) return startAnew(ownerOf(path), here_.contains(ownerOf(path)));
         given_.add(*ref);
         put(model_, *ref, bytes.data(), image_);
