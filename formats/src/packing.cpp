@@ -83,7 +83,7 @@ std::vector<std::byte> packed(std::span<const std::byte> bytes) {
 std::vector<std::byte> unpacked(std::span<const std::byte> bytes) {
     StateReader in(bytes);
     const auto length = in.number<std::uint64_t>();
-    if (length / 256 > bytes.size()) throw BadState("is damaged");  // lz4 cannot pack so much
+    if (length / 256 > bytes.size()) in.failAsDamaged();  // lz4 cannot pack so much
     std::vector<std::byte> whole(length);
     for (std::span<std::byte> rest(whole); !rest.empty();) {
         const std::span<std::byte> to = rest.first(std::min(rest.size(), kPackedBlock));
@@ -95,7 +95,7 @@ std::vector<std::byte> unpacked(std::span<const std::byte> bytes) {
             unpackBlock({data, size}, to);
         rest = rest.subspan(to.size());
     }
-    if (!in.isAtEnd()) throw BadState("goes on after its end");
+    if (!in.isAtEnd()) throw BadState("goes on after its end" + in.place());
     return whole;
 }
 

@@ -77,7 +77,9 @@ std::vector<std::byte> unsealed(std::string_view mark, std::uint32_t version,
                        + std::to_string(version));
     const auto hash = in.number<std::uint64_t>();
     const std::span<const std::byte> rest = in.rest();
-    if (XXH3_64bits(rest.data(), rest.size()) != hash) throw BadState("is damaged or cut off");
+    if (XXH3_64bits(rest.data(), rest.size()) != hash)
+        throw BadState("is damaged or cut off: what stands from byte "
+                       + std::to_string(bytes.size() - rest.size()) + " on has another hash");
     return unpacked(rest);
 }
 

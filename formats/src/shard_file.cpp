@@ -169,15 +169,19 @@ void ShardReader::refuse(const std::string& why) const {
     throw BadState("has a shard '" + mark_.name + "' that " + why);
 }
 
+void ShardReader::refuse(const std::string& why, std::uint64_t byte) const {
+    refuse(why + " at byte " + std::to_string(byte));
+}
+
 std::vector<std::byte> ShardReader::bytesAt(std::uint64_t at, std::size_t bytes) const {
-    if (at > mark_.bytes || bytes > mark_.bytes - at) refuse("is damaged");
+    if (at > mark_.bytes || bytes > mark_.bytes - at) refuse("is damaged", at);
     std::vector<std::byte> read(bytes);
     for (std::size_t done = 0; done < bytes;) {
         const ssize_t got =
             pread(file_, read.data() + done, bytes - done, static_cast<off_t>(at + done));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) throw std::system_error(errno, std::generic_category());
-        if (got == 0) refuse("is cut off");
+        if (got == 0) refuse("is cut off", at + done);
         done += static_cast<std::size_t>(got);
     }
     return read;
@@ -189,7 +193,7 @@ void ShardReader::readHead(std::uint64_t checkpoint, unsigned rank) const {
     if (fstat(file_, &file) != 0) throw std::system_error(errno, std::generic_category());
     if (!S_ISREG(file.st_mode)) refuse("is no file");
     const auto length = static_cast<std::uint64_t>(file.st_size);
-    if (length < kShardHead) refuse("is cut off");
+    if (length < kShardHead) refuse("is cut off", length);
     const std::vector<std::byte> head = bytesAt(0, kShardHead);
     StateReader in(head);
     if (std::memcmp(in.raw(kShardMark.size()), kShardMark.data(), kShardMark.size()) != 0)
@@ -197,20 +201,24 @@ void ShardReader::readHead(std::uint64_t checkpoint, unsigned rank) const {
     if (in.number<std::uint32_t>() != kShardVersion) refuse("has another version");
     const auto its = in.number<std::uint64_t>();
     if (its != checkpoint || in.number<std::uint32_t>() != rank) refuse("is one of another state");
-    if (length != mark_.bytes) refuse(length < mark_.bytes ? "is cut off" : "is too long");
+    if (length != mark_.bytes) {
+        if (length < mark_.bytes) refuse("is cut off", length);
+        refuse("is too long", mark_.bytes);
+    }
 }
 
 void ShardReader::readFooter() {
-    if (mark_.footer > mark_.bytes) refuse("is damaged");
-    const std::vector<std::byte> footer = bytesAt(mark_.bytes - mark_.footer, mark_.footer);
-    if (hashOfBytes(footer) != mark_.hash) refuse("is damaged");
-    StateReader in(footer);
+    if (mark_.footer > mark_.bytes) refuse("is damaged", mark_.bytes);
+    const std::uint64_t first = mark_.bytes - mark_.footer;
+    const std::vector<std::byte> footer = bytesAt(first, mark_.footer);
+    if (hashOfBytes(footer) != mark_.hash) refuse("is damaged", first);
+    StateReader in(footer, first);
     std::uint64_t end = 0;
     for (auto count = in.number<std::uint64_t>(); count > 0; --count) {
         ShardStretch stretch{};
         stretch.first = in.number<std::uint64_t>();
         stretch.bytes = in.number<std::uint64_t>();
-        if (stretch.first < end || stretch.end() < stretch.first) refuse("is damaged");
+        if (stretch.first < end || stretch.end() < stretch.first) refuse("is damaged", in.offset());
         end = stretch.end();
         values_ += stretch.bytes;
         stretches_.push_back(stretch);
@@ -221,11 +229,13 @@ void ShardReader::readFooter() {
         block.bytes = in.number<std::uint32_t>();
         block.isPacked = in.number<std::uint8_t>();
         block.hash = in.number<std::uint64_t>();
-        if (block.at > mark_.bytes || block.bytes > mark_.bytes - block.at) refuse("is damaged");
+        if (block.at > mark_.bytes || block.bytes > mark_.bytes - block.at)
+            refuse("is damaged", in.offset());
         blocks_.push_back(block);
     }
     const std::uint64_t wanted = values_ / kShardBlock + (values_ % kShardBlock != 0);
-    if (wanted != blocks_.size() || values_ / kMostPacked > mark_.bytes) refuse("is damaged");
+    if (wanted != blocks_.size() || values_ / kMostPacked > mark_.bytes)
+        refuse("is damaged", in.offset());
     objects_ = in.number<std::uint32_t>();
     bytesOfObjects_.assign(in.rest().begin(), in.rest().end());
 }
@@ -234,20 +244,20 @@ void ShardReader::load(std::uint64_t number) {
     if (number == loaded_) return;
     const ShardBlock& block = blocks_[number];
     std::vector<std::byte> bytes = bytesAt(block.at, block.bytes);
-    if (hashOfBytes(bytes) != block.hash) refuse("is damaged");
+    if (hashOfBytes(bytes) != block.hash) refuse("is damaged", block.at);
     const std::size_t size = std::min<std::uint64_t>(kShardBlock, values_ - number * kShardBlock);
     if (block.isPacked != 0) {
         block_.resize(size);
         unpackBlock(bytes, block_);
     } else {
-        if (bytes.size() != size) refuse("is damaged");
+        if (bytes.size() != size) refuse("is damaged", block.at);
         block_ = std::move(bytes);
     }
     loaded_ = number;
 }
 
 void ShardReader::read(std::uint64_t at, std::span<std::byte> to) {
-    if (at > values_ || to.size() > values_ - at) refuse("is damaged");
+    if (at > values_ || to.size() > values_ - at) refuse("is damaged", mark_.bytes - mark_.footer);
     while (!to.empty()) {
         load(at / kShardBlock);
         const std::size_t from = at % kShardBlock;

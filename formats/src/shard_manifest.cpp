@@ -41,7 +41,7 @@ std::vector<StatePiece> readPieces(StateReader& in, std::uint64_t& values) {
         StatePiece& piece = pieces.emplace_back();
         piece.text = readBytes(in);
         piece.values = in.number<std::uint64_t>();
-        if (__builtin_add_overflow(values, piece.values, &values)) throw BadState("is damaged");
+        if (__builtin_add_overflow(values, piece.values, &values)) in.failAsDamaged();
     }
     return pieces;
 }
@@ -51,10 +51,12 @@ void checkCover(std::vector<ShardStretch> all, std::uint64_t values) {
     std::ranges::sort(all, {}, &ShardStretch::first);
     std::uint64_t end = 0;
     for (const ShardStretch& stretch : all) {
-        if (stretch.first != end) throw BadState("is damaged");
+        if (stretch.first != end)
+            throw BadState("is damaged: no shard has its value at byte " + std::to_string(end));
         end = stretch.end();
     }
-    if (end != values) throw BadState("is damaged");
+    if (end != values)
+        throw BadState("is damaged: no shard has its value at byte " + std::to_string(end));
 }
 
 /// What all shards have.
@@ -144,12 +146,12 @@ ShardManifest manifestOf(std::span<const std::byte> bytes) {
     for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
         ShardMark& shard = manifest.shards.emplace_back();
         shard.name = in.text();
-        if (shard.name.find('/') != std::string::npos) throw BadState("is damaged");
+        if (shard.name.find('/') != std::string::npos) in.failAsDamaged();
         shard.bytes = in.number<std::uint64_t>();
         shard.footer = in.number<std::uint64_t>();
         shard.hash = in.number<std::uint64_t>();
     }
-    if (!in.isAtEnd()) throw BadState("goes on after its end");
+    if (!in.isAtEnd()) throw BadState("goes on after its end" + in.place());
     return manifest;
 }
 

@@ -100,6 +100,7 @@ private:
     void readFooter();
     void load(std::uint64_t block);
     [[noreturn]] void refuse(const std::string& why) const;
+    [[noreturn]] void refuse(const std::string& why, std::uint64_t byte) const;
 
     const ShardMark mark_;
     int file_ = -1;

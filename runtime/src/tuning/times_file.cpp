@@ -37,13 +37,22 @@ Json timesJson(const Engine& engine) {
     return {{"design", model.name}, {"hash", hashOf(model)}, {"levels", std::move(levels)}};
 }
 
+/// Where a reader is, in the terms of the file: JSON has no bytes of what it has parsed.
+struct Place {
+    std::uint32_t level = 0;
+    std::size_t piece = 0;
+    std::string text() const {
+        return "levels[" + std::to_string(level) + "][" + std::to_string(piece) + "]";
+    }
+};
+
 /// Checks that the pieces are those that a list can be cut into: all of it, in order, at legal
 /// places.
-std::string readLevel(const Engine& engine, std::uint32_t level, const Json& list,
-                      std::vector<Piece>& pieces) {
+std::string readLevel(const Engine& engine, const Json& list, std::vector<Piece>& pieces,
+                      Place& place) {
     const Model& model = engine.model();
     std::vector<Unit> whole;
-    const LevelList works(model, level, engine.config().isApart);
+    const LevelList works(model, place.level, engine.config().isApart);
     works.append(works.begin(), works.end(), whole);
     std::size_t at = 0;
     std::uint32_t next = 0;
@@ -63,6 +72,7 @@ std::string readLevel(const Engine& engine, std::uint32_t level, const Json& lis
         pieces.back().unit.kernel = whole[at].kernel;
         next = isWhole ? 0 : unit.end;
         if (isWhole) ++at;
+        ++place.piece;
     }
     return at == whole.size() ? "" : "pieces are missing";
 }
@@ -77,6 +87,7 @@ std::string saveTimes(const Engine& engine, const std::string& path) {
 std::string loadTimes(Engine& engine, const std::string& path) {
     std::string text;
     if (const int why = readAll(path, text)) return "cannot read " + path + ": " + reasonOf(why);
+    Place place;
     try {
         const Json json = Json::parse(text);
         const Model& model = engine.model();
@@ -85,13 +96,18 @@ std::string loadTimes(Engine& engine, const std::string& path) {
         const Json& levels = json.at("levels");
         Times times(model.levels);
         if (levels.size() != times.size()) return path + ": it has another number of levels";
-        for (std::uint32_t level = 0; level < model.levels; ++level) {
-            const std::string why = readLevel(engine, level, levels[level], times[level]);
-            if (!why.empty()) return path + ": " + why;
+        for (; place.level < model.levels; ++place.level) {
+            place.piece = 0;
+            const std::string why =
+                readLevel(engine, levels[place.level], times[place.level], place);
+            if (!why.empty()) return path + ": " + why + " (" + place.text() + ")";
         }
         engine.setTimes(std::move(times));
+    } catch (const Json::parse_error& problem) {
+        return path + ": not a file of times at byte " + std::to_string(problem.byte) + ": "
+               + problem.what();
     } catch (const Json::exception& problem) {
-        return path + ": not a file of times: " + problem.what();
+        return path + ": not a file of times: " + problem.what() + " (" + place.text() + ")";
     }
     return {};
 }
