@@ -56,13 +56,13 @@ std::optional<std::uint64_t> numberOf(std::span<const std::byte> bytes) {
     return value;
 }
 
-std::uint32_t leavesOf(const TypeTable& types, TypeId type) {
-    if (const auto* array = types.as<hir::ArrayType>(type)) return leavesOf(types, array->element);
+std::uint32_t leafCount(const TypeTable& types, TypeId type) {
+    if (const auto* array = types.as<hir::ArrayType>(type)) return leafCount(types, array->element);
     const auto* structure = types.as<hir::StructType>(type);
     if (!structure) return 1;
     std::uint32_t leaves = 0;
     for (const hir::StructMember& member : structure->members)
-        leaves += leavesOf(types, member.type);
+        leaves += leafCount(types, member.type);
     return leaves;
 }
 
@@ -78,7 +78,7 @@ bool forEachPartOf(const TypeTable& types, TypeId type, std::uint32_t leaf, cons
     const auto* structure = types.as<hir::StructType>(type);
     if (!structure) return false;
     for (std::size_t i = 0; i < structure->members.size(); ++i) {
-        const std::uint32_t leaves = leavesOf(types, structure->members[i].type);
+        const std::uint32_t leaves = leafCount(types, structure->members[i].type);
         if (leaf < leaves) {
             visit(structure->members[i].type, i, leaf);
             break;
@@ -304,7 +304,7 @@ bool HiddenReader::putDelayed(const HiddenName& name, std::size_t number,
     const TypeTable& types = simulation_.design().types;
     const Register& reg = simulation_.network().registers[number];
     std::vector<Value>& underway = state_.underway[number];
-    if (name.leaf >= leavesOf(types, reg.type)) return false;
+    if (name.leaf >= leafCount(types, reg.type)) return false;
     const auto take = [&](Value& value) {
         return putLeaf(types, reg.type, name.leaf, value, bytes);
     };
@@ -328,7 +328,7 @@ bool HiddenReader::putOfProcess(const HiddenName& name, std::size_t number,
     State::Activity& activity = state_.activities[number];
     const auto variable = [&](Value& value) {
         const TypeId type = body.vars[name.number].type;
-        if (name.leaf >= leavesOf(design.types, type)) return false;
+        if (name.leaf >= leafCount(design.types, type)) return false;
         if (!isOfType(design.types, type, value))
             value = fromHir(hir::defaultValue(design.types, type));
         return putLeaf(design.types, type, name.leaf, value, bytes) && bytes.empty();
