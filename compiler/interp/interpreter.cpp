@@ -134,6 +134,10 @@ void Cli::openFiles() {
     loadMemories(simulation_, run_.names(), options_.memories);
     if (!options_.input.empty()) run_.drive(options_.input);
     if (!options_.expect.empty()) run_.expect(options_.expect);
+    if (run_.expectation() && run_.expectation()->rows().columns().empty())
+        output_.note(fmt::format("smec: warning: --expect {} names no field or variable, so that "
+                                 "nothing is compared\n",
+                                 quotedWord(options_.expect)));
     sme::CheckpointFile resumed;
     if (!options_.resume.empty()) resumed = goOn();
     openTraces(resumed);
@@ -145,17 +149,18 @@ void Cli::claimCheckpoint() {
 
 /// Whatever is wrong is found before anything is cut.
 void Cli::openTraces(const sme::CheckpointFile& resumed) {
-    if (options_.traces.empty()) return claimCheckpoint();
     const sme::TraceSelection& selection = options_.selection;
+    if (options_.traces.empty()) {
+        if (isSelective(selection)) output_.note(fmt::format("smec: warning: {}\n", sme::kNoTrace));
+        return claimCheckpoint();
+    }
     TraceColumns columns =
         selectColumns(simulation_.design(), run_.sources(), run_.names(), selection);
-    if (columns.signals.empty() && !selection.filters.empty())
-        throw RunError{kUsage, "--trace-filter " + selection.filters.front()
-                                   + " matches no field or variable; --list shows them"};
-    for (const std::string& filter : columns.unmatched)
-        output_.note(
-            fmt::format("smec: warning: --trace-filter {} matches no field or variable{}\n",
-                        quotedWord(filter), run_.names().hint(filter)));
+    const sme::FilterNotes notes =
+        notesOf(run_.names(), selection, columns, options_.traces, "--trace-filter");
+    if (!notes.refusal.empty()) throw RunError{kUsage, notes.refusal};
+    for (const std::string& warning : notes.warnings)
+        output_.note(fmt::format("smec: warning: {}\n", warning));
     if (columns.signals.empty())
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");

@@ -288,10 +288,10 @@ public:
         selection.filters = std::move(filters);
         TraceColumns columns =
             selectColumns(design_.design, design_.sources, run_.names(), selection);
-        if (!columns.unmatched.empty())
-            throw Refusal(SME_BAD_USE, "the filter " + quotedWord(columns.unmatched.front())
-                                           + " matches no field or variable"
-                                           + run_.names().hint(columns.unmatched.front()));
+        const sme::FilterNotes notes =
+            notesOf(run_.names(), selection, columns, {path}, "the filter");
+        if (!notes.refusal.empty()) throw Refusal(SME_BAD_USE, notes.refusal);
+        if (!notes.warnings.empty()) throw Refusal(SME_BAD_USE, notes.warnings.front());
         if (columns.signals.empty()) throw Refusal(SME_BAD_USE, "no field or variable to trace");
         run_.trace({path}, std::move(columns), selection);
     }

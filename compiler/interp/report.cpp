@@ -105,9 +105,9 @@ std::string coverReport(const Simulation& simulation) {
         for (const hir::Cover* cover : covers) {
             const std::uint64_t cycles =
                 cover->index < process.covers.size() ? process.covers[cover->index].cycles : 0;
-            report += fmt::format("cover '{}' in '{}': {} cycle{}\n", cover->name,
-                                  hir::pathOf(simulation.design(), process.id), cycles,
-                                  cycles == 1 ? "" : "s");
+            report += fmt::format(
+                "{}cover '{}' in '{}': {} cycle{}\n", cycles == 0 ? "warning: " : "", cover->name,
+                hir::pathOf(simulation.design(), process.id), cycles, cycles == 1 ? "" : "s");
         }
     }
     return report;

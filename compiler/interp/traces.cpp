@@ -5,6 +5,7 @@
 #include "formats/opened_output.h"
 #include "formats/save_file.h"
 #include "interp/value_bytes.h"
+#include "source/one_line.h"
 #include "source/output_file.h"
 
 namespace smec::interp {
@@ -67,13 +68,13 @@ TraceColumns selectColumns(const hir::Design& design, const SourceManager& sourc
     std::vector<std::uint32_t> waiting;
     forEachWaiting(design, [&](const std::string& name, std::uint32_t process,
                                const hir::Specialisation& spec) {
-        if (chooser.enter(name, false)
+        if (chooser.enter(name, false, false, sme::TraceShown::InWaves)
             && chooser.take(name, columns.types->ofWaits(spec, sources), sme::TraceShown::InWaves))
             waiting.push_back(process);
     });
     sme::TraceChooser::Chosen chosen = chooser.finish();
     columns.signals = std::move(chosen.signals);
-    columns.unmatched = std::move(chosen.unmatched);
+    columns.findings = std::move(chosen.findings);
     for (std::size_t signal = 0; signal < chosen.order.size(); ++signal) {
         const std::size_t i = chosen.order[signal];
         if (i >= taken.size()) {
@@ -84,6 +85,19 @@ TraceColumns selectColumns(const hir::Design& design, const SourceManager& sourc
         columns.partSignals.push_back(signal);
     }
     return columns;
+}
+
+sme::FilterNotes notesOf(const NameTable& names, const sme::TraceSelection& selection,
+                         const TraceColumns& columns, const std::vector<std::string>& paths,
+                         std::string_view option) {
+    std::vector<std::string> tables;
+    for (const std::string& path : paths) {
+        const sme::TraceFormat* format = traceFormatOf(path);
+        if (format && format->viewer == sme::Viewer::None) tables.push_back(path);
+    }
+    return sme::notesOf(
+        selection, columns.findings, tables,
+        {option, quotedWord, [&](const std::string& name) { return names.hint(name); }});
 }
 
 const sme::TraceFormat* traceFormatOf(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/file_sink.h"
+#include "formats/filter_notes.h"
 #include "formats/kept_trace.h"
 #include "formats/trace_files.h"
 #include "interp/files.h"
@@ -27,10 +28,16 @@ struct TraceColumns {
     std::vector<Part> parts;
     std::vector<std::size_t> partSignals;  ///< part i is signal partSignals[i]
     std::vector<WaitSignal> waits;
-    std::vector<std::string> unmatched{};  ///< filters that no name matches
+    sme::FilterFindings findings{};
 };
 TraceColumns selectColumns(const hir::Design& design, const SourceManager& sources,
                            const NameTable& names, const sme::TraceSelection& selection);
+
+/// What is to be said of the filters of a selection before files are opened. `option`: how who asks
+/// calls a filter.
+sme::FilterNotes notesOf(const NameTable& names, const sme::TraceSelection& selection,
+                         const TraceColumns& columns, const std::vector<std::string>& paths,
+                         std::string_view option);
 
 /// The format of --trace PATH; null when there is none for it.
 const sme::TraceFormat* traceFormatOf(const std::string& path);

@@ -24,28 +24,30 @@ std::uint64_t largestIndex(std::string_view parts) {
 }  // namespace
 
 /// Filters that are known to match something are not asked again once one has matched.
-bool TraceChooser::matchesAny(std::string_view name) {
+bool TraceChooser::matchesAny(std::string_view name, TraceShown shown) {
+    const Use use = shown == TraceShown::Everywhere ? Use::Everywhere : Use::InWaves;
     bool found = false;
-    for (std::size_t i = 0; i < isUsed_.size(); ++i) {
-        if ((found && isUsed_[i]) || !globMatches(selection_.filters[i], name)) continue;
-        found = isUsed_[i] = true;
+    for (std::size_t i = 0; i < uses_.size(); ++i) {
+        if ((found && uses_[i] >= use) || !globMatches(selection_.filters[i], name)) continue;
+        uses_[i] = std::max(uses_[i], use);
+        found = true;
     }
     return found;
 }
 
-bool TraceChooser::enter(std::string_view name, bool isExposed, bool isField) {
+bool TraceChooser::enter(std::string_view name, bool isExposed, bool isField, TraceShown shown) {
     const bool isFiltered = !selection_.filters.empty();
     if (!isFiltered && !selection_.all && !isExposed) return false;
     whole_ = name.size();
     isExposed_ = isExposed;
     isBus_ = isField && name.ends_with(".v");
-    wholeMatches_ = !isFiltered || matchesAny(name);
+    wholeMatches_ = !isFiltered || matchesAny(name, shown);
     if (isFiltered && isBus_ && matchesAny(name.substr(0, whole_ - 2))) wholeMatches_ = true;
     return true;
 }
 
 bool TraceChooser::take(const std::string& name, const Type& type, TraceShown shown) {
-    if (!wholeMatches_ && !matchesAny(name)) return false;
+    if (!wholeMatches_ && !matchesAny(name, shown)) return false;
     const std::string_view parts = std::string_view(name).substr(whole_);
     const bool isBus = isBus_ && parts.find('.') == std::string_view::npos;
     taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown, isBus});
@@ -73,8 +75,11 @@ TraceChooser::Chosen TraceChooser::finish() {
     std::stable_sort(chosen.order.begin(), chosen.order.end(), [&](std::size_t a, std::size_t b) {
         return naturalLess(taken_[a].name, taken_[b].name);
     });
-    for (std::size_t i = 0; i < isUsed_.size(); ++i)
-        if (!isUsed_[i]) chosen.unmatched.push_back(selection_.filters[i]);
+    for (std::size_t i = 0; i < uses_.size(); ++i) {
+        FilterFindings& findings = chosen.findings;
+        if (uses_[i] == Use::None) findings.unmatched.push_back(selection_.filters[i]);
+        if (uses_[i] == Use::InWaves) findings.onlyInWaves.push_back(selection_.filters[i]);
+    }
     for (const std::size_t i : chosen.order)
         chosen.signals.push_back(std::move(taken_[i]));
     return chosen;

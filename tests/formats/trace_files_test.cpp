@@ -77,6 +77,21 @@ TEST_CASE("trace selection: what only waves show gets another name than variable
     CHECK(chosen.signals[0].name == "p.wait");
     CHECK(chosen.signals[1].name == "p.wait_");
     CHECK(chosen.signals[1].whole == 7);
+    CHECK(chosen.findings.unmatched.empty());
+    CHECK(chosen.findings.onlyInWaves.empty());
+}
+
+TEST_CASE("trace selection: what filters do not find, and what only waves show of them") {
+    TraceSelection selection;
+    selection.filters = {"*.wait", "p.wait", "p.n", "q*", "p.*"};
+    TraceChooser chooser(selection);
+    chooser.enter("p.n", false);
+    CHECK(chooser.take("p.n", kSmall));
+    chooser.enter("p.wait", false, false, TraceShown::InWaves);
+    CHECK(chooser.take("p.wait", kSmall, TraceShown::InWaves));
+    const FilterFindings found = chooser.finish().findings;
+    CHECK(found.unmatched == std::vector<std::string>{"q*"});
+    CHECK(found.onlyInWaves == std::vector<std::string>{"*.wait", "p.wait"});
 }
 
 TEST_CASE("trace selection: viewers show the field v of a bus as the bus") {

@@ -294,5 +294,5 @@ TEST_CASE("cover counts the cycles in which its condition held") {
     b.body.statements.push_back(b.stmt(Cover{b.boolean(false), "never", 1}));
     builder.process("p", ProcKind::Clocked, b.body, {});
     const Result result = run(builder, {"--cycles", "7", "--quiet"}, folder);
-    CHECK(result.err == "cover 'odd' in 'p': 3 cycles\ncover 'never' in 'p': 0 cycles\n");
+    CHECK(result.err == "cover 'odd' in 'p': 3 cycles\nwarning: cover 'never' in 'p': 0 cycles\n");
 }

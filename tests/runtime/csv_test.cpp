@@ -183,8 +183,9 @@ TEST_CASE("trace: row k is what is read in cycle k") {
         const Result result =
             simulate(inputs.model(), {"--cycles", "1", "--trace", trace, "--trace-filter", "x*"});
         CHECK(result.status == 2);
-        CHECK(result.err
-              == "sim: error: --trace-filter x* matches no field or variable; --list shows them\n");
+        CHECK(
+            result.err
+            == "sim: error: --trace-filter 'x*' matches no field or variable; --list shows them\n");
     }
     SECTION("a file that cannot be written") {
         const Result missing =

@@ -73,6 +73,9 @@ def test_what_a_block_refuses(filter_):
         filter_.run(-1)
     with pytest.raises(TypeError):
         filter_.run(1.5)
+    for record, why in [(["l.v", "l.w"], "'l.w'"), (["*"], "no field"), ("s.*", "no field")]:
+        with pytest.raises(smec.SimulationError, match=why):
+            filter_.run(3, record=record)
     assert filter_.cycle == 0
     assert filter_.run(3) == {} and filter_.cycle == 3
 

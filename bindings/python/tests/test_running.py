@@ -127,6 +127,9 @@ def test_traces(filter_, tmp_path):
     assert "mean" in (tmp_path / "y.vcd").read_text()
     with pytest.raises(smec.SimulationError):
         filter_.trace(tmp_path / "z.unknown")
+    for name in ("l.w", ["l.v", "l.w"]):
+        with pytest.raises(smec.SimulationError, match="the filter 'l.w' matches no field or variable; did you mean 'l.v'"):
+            filter_.trace(tmp_path / "z.csv", filter=name)
     with filter_.trace(tmp_path / "closed.csv"):
         filter_.step()
         filter_.close()

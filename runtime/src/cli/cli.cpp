@@ -163,6 +163,9 @@ bool Cli::openRows() {
     }
     if (!options_.expect.empty() && isFirst()) {
         if (!expected.open(options_.expect, *names_, Rows::Use::Expectation, waiting)) return false;
+        if (expected.columns().empty())
+            say("warning: --expect " + quotedWord(options_.expect)
+                + " names no field or variable, so that nothing is compared");
         if (seat_) watchOnRanks(expected);
         run_->expect(std::move(expected));
     }
@@ -189,14 +192,16 @@ void Cli::makeRun() {
 
 /// Whatever is wrong is found before anything is cut.
 void Cli::openTraces(const CheckpointFile& resumed) {
-    if (options_.traces.empty() || !isFirst()) return claimCheckpoint();
+    if (options_.traces.empty() || !isFirst()) {
+        if (isFirst() && isSelective(options_.selection)) say(std::string("warning: ") + kNoTrace);
+        return claimCheckpoint();
+    }
     TraceColumns columns = selectColumns(*names_, options_.selection);
-    if (columns.signals.empty() && !options_.selection.filters.empty())
-        wrongUsage("--trace-filter " + options_.selection.filters.front()
-                   + " matches no field or variable; --list shows them");
-    for (const std::string& filter : columns.unmatched)
-        say("warning: --trace-filter " + quotedWord(filter) + " matches no field or variable"
-            + names_->hint(filter));
+    const FilterNotes notes =
+        notesOf(*names_, options_.selection, columns, options_.traces, "--trace-filter");
+    if (!notes.refusal.empty()) wrongUsage(notes.refusal);
+    for (const std::string& warning : notes.warnings)
+        say("warning: " + warning);
     if (columns.signals.empty())
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");

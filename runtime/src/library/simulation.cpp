@@ -232,9 +232,9 @@ public:
         TraceSelection selection;
         selection.filters = std::move(filters);
         TraceColumns columns = selectColumns(names_, selection);
-        if (!columns.unmatched.empty())
-            wrongUsage("the filter " + quotedWord(columns.unmatched.front())
-                       + " matches no field or variable" + names_.hint(columns.unmatched.front()));
+        const FilterNotes notes = notesOf(names_, selection, columns, {path}, "the filter");
+        if (!notes.refusal.empty()) wrongUsage(notes.refusal);
+        if (!notes.warnings.empty()) wrongUsage(notes.warnings.front());
         if (columns.signals.empty()) wrongUsage("no field or variable to trace");
         run_.trace({path}, std::move(columns), selection);
     }

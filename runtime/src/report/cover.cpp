@@ -50,6 +50,7 @@ std::vector<CoverCount> coverCounts(const Engine& engine) {
 std::string toText(const std::vector<CoverCount>& counts) {
     std::string text;
     for (const CoverCount& count : counts) {
+        if (count.cycles == 0) text += "warning: ";
         text += "cover '" + count.name + "' in '" + count.instance + "': "
                 + std::to_string(count.cycles) + (count.cycles == 1 ? " cycle\n" : " cycles\n");
     }

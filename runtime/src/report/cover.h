@@ -18,7 +18,7 @@ struct CoverCount {
 /// All of a design, in output order. Between runs only.
 std::vector<CoverCount> coverCounts(const Engine& engine);
 
-/// A line for each; empty when there is none.
+/// A line for each, which is a warning where it held in no cycle; empty when there is none.
 std::string toText(const std::vector<CoverCount>& counts);
 
 }  // namespace sme

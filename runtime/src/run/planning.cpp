@@ -2,6 +2,8 @@
 
 #include "engine/target.h"
 #include "output/error.h"
+#include "values/names.h"
+#include "values/words.h"
 #include "values/work_names.h"
 
 namespace sme {
@@ -29,8 +31,10 @@ std::vector<bool> apartWorks(const Model& model, const std::vector<std::string>&
             if (!names.matches(i, pattern)) continue;
             found = isApart[i] = true;
         }
-        if (!found)
-            wrongUsage("--own-thread " + pattern + " matches no process; --report text lists them");
+        if (found) continue;
+        const std::string near = didYouMean(names.suggest(pattern));
+        wrongUsage("--own-thread " + quotedWord(pattern) + " matches no process"
+                   + (near.empty() ? "; --report text lists them" : near));
     }
     return isApart;
 }

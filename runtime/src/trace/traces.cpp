@@ -5,6 +5,7 @@
 #include "formats/save_file.h"
 #include "output/output_file.h"
 #include "values/instances.h"
+#include "values/words.h"
 
 namespace sme {
 namespace {
@@ -58,14 +59,27 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
         });
     });
     forEachWaiting(names.model(), [&](const std::string& name, const Type& type, const Ref& ref) {
-        if (chooser.enter(name, false) && chooser.take(name, type, TraceShown::InWaves))
+        if (chooser.enter(name, false, false, TraceShown::InWaves)
+            && chooser.take(name, type, TraceShown::InWaves))
             taken.push_back(ref);
     });
     TraceChooser::Chosen chosen = chooser.finish();
-    TraceColumns columns{std::move(chosen.signals), {}, std::move(chosen.unmatched)};
+    TraceColumns columns{std::move(chosen.signals), {}, std::move(chosen.findings)};
     for (const std::size_t i : chosen.order)
         columns.refs.push_back(taken[i]);
     return columns;
+}
+
+FilterNotes notesOf(const NameTable& names, const TraceSelection& selection,
+                    const TraceColumns& columns, const std::vector<std::string>& paths,
+                    std::string_view option) {
+    std::vector<std::string> tables;
+    for (const std::string& path : paths) {
+        const TraceFormat* format = traceFormatOf(path);
+        if (format && format->viewer == Viewer::None) tables.push_back(path);
+    }
+    return notesOf(selection, columns.findings, tables,
+                   {option, quotedWord, [&](const std::string& name) { return names.hint(name); }});
 }
 
 const TraceFormat* traceFormatOf(const std::string& path, std::span<const TraceFormat> formats) {

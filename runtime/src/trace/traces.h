@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/file_sink.h"
+#include "formats/filter_notes.h"
 #include "formats/kept_trace.h"
 #include "formats/trace_files.h"
 #include "output/file_problem.h"
@@ -19,8 +20,14 @@ namespace sme {
 struct TraceColumns {
     std::vector<TraceSignal> signals;
     std::vector<Ref> refs;
-    std::vector<std::string> unmatched{};  ///< filters that no name matches
+    FilterFindings findings{};
 };
+/// What is to be said of the filters of a selection before files are opened. `option`: how who asks
+/// calls a filter.
+FilterNotes notesOf(const NameTable& names, const TraceSelection& selection,
+                    const TraceColumns& columns, const std::vector<std::string>& paths,
+                    std::string_view option);
+
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection);
 
 /// The format of --trace PATH; null when there is none for it.

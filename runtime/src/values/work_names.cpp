@@ -90,6 +90,20 @@ const std::string& WorkNames::instances(std::uint32_t work, std::uint32_t first,
     return name;
 }
 
+std::string WorkNames::suggest(std::string_view word) const {
+    constexpr std::uint32_t kMostAsked = 1000;  // instances of a run: the others differ by a number
+    Nearest nearest(word);
+    for (std::uint32_t i = 0; i < model_.workCount; ++i) {
+        for (const Piece& piece : piecesOf(i, 0, model_.work[i].count)) {
+            nearest.consider(model_.classes[piece.cls].name);
+            const std::uint32_t end = std::min(piece.last, piece.first + kMostAsked);
+            for (std::uint32_t at = piece.first; piece.run && at < end; ++at)
+                nearest.consider(pathOf(piece.run, at));
+        }
+    }
+    return nearest.best();
+}
+
 bool WorkNames::matches(std::uint32_t number, const std::string& glob) const {
     const Work& work = model_.work[number];
     for (const Piece& piece : piecesOf(number, 0, work.count)) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -28,6 +29,8 @@ public:
     std::string processes(std::uint32_t work) const;
     /// Whether a process of the work is called so, or an instance of it.
     bool matches(std::uint32_t work, const std::string& glob) const;
+    /// The process or instance whose name looks most like `word`; empty when none does.
+    std::string suggest(std::string_view word) const;
 
 private:
     /// Instances [first, last) of a run of paths; without a run: of a class that has no paths.
