@@ -7,6 +7,7 @@ end. What smec does instead is its work, or to refuse with a message (1 or 2): n
 import os
 import shutil
 import subprocess
+import sys
 
 from support import SMEC, Tally, read, scratch, smec, write
 
@@ -233,14 +234,114 @@ def pictures(tally, place):
         tame(tally, path, f"a picture of {text!r}", status, err, (0,))
 
 
+def traces(tally, place):
+    """Files that a run writes are made under these very names, and nothing else comes of them."""
+    path = place.new()
+    for text in PARTS:
+        for ending in ".csv", ".vcd", ".fst":
+            name = asName(text) + ending
+            words = ["run", "--interpret", "--quiet", "main.sme", "--cycles", "2", "--trace-all", f"--trace={name}", f"--checkpoint={asName(text)}.state"]
+            status, _, err = run(*words, cwd=path)
+            tame(tally, path, f"a trace {name!r}", status, err, (0,))
+            tally.check(os.path.exists(os.path.join(path, name)), f"a trace {name!r} is there: {os.listdir(path)}")
+        tame(tally, path, f"diff of {text!r}", *run("diff", "--", asName(text) + ".csv", asName(text) + ".vcd", cwd=path)[::2], (0, 1))
+    status, _, err = run("run", "-O0", "--quiet", "main.sme", "--cycles", "2", "--trace-all", *(f"--trace={asName(text)}.vcd" for text in PARTS), cwd=path)
+    tame(tally, path, "traces of a simulator", status, err, (0,))
+
+
+def designOf(path, name, spelled):
+    """A design around Verilog whose file has a name of the author's, which reads data and an include of such names, too."""
+    core(path, name + ".v")
+    write(path, name + ".v", VERILOG.replace("input d", "input rst, input d_v").replace("reg q", "reg q_v").replace("q <= d", "q_v <= d_v"))
+    write(path, "v.sme", f'type wire: bus {{ v: bool; }};\nextern proc m(in d: wire, out q: wire) verilog("{spelled}.v");\n'
+          "network top(in d: wire, out q: wire) { instance i of m(d, q); }\n")
+
+
+def spelledIn(name):
+    return name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+
+
+def made(tally, path, what, goals):
+    """What make does in an exported folder, with each tool that is there."""
+    for goal, tool in goals:
+        if shutil.which(tool) and shutil.which("make"):
+            done = subprocess.run(["make", "-s", goal], cwd=path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
+            tame(tally, os.path.dirname(path), f"make {goal} of {what}: {done.stdout}", done.returncode, "", (0, 2) if goal == "lint" else (0,))
+
+
+HOSTILE = [PARTS[i] for i in (0, 2, 6, 7, 8, 9, 11, 13, 14)]
+
+
+def exported(tally, place):
+    """What an export has beside the modules runs as it is: its folder, files and names are the author's."""
+    for number, text in enumerate(HOSTILE):
+        path, name = place.new(), asName(text)
+        designOf(path, name, spelledIn(name))
+        write(path, name + ".sme", read(os.path.join(path, "v.sme")))
+        status, _, err = run("export", "--verilog", "-o", "rtl" + name, "--cycles", "4", "--", name + ".sme", cwd=path)
+        tame(tally, path, f"export of {name!r}", status, err, (0,))
+        made(tally, os.path.join(path, "rtl" + name), f"{name!r}", [("icarus", "iverilog")] + ([("lint", "verilator")] if number == 0 else []))
+        status, _, err = run("export", "--vhdl", "-o", "vhdl" + name, "--cycles", "4", "main.sme", cwd=path)
+        tame(tally, path, f"export to {name!r}", status, err, (0,))
+        made(tally, os.path.join(path, "vhdl" + name), f"VHDL in {name!r}", [("ghdl", "ghdl")] if number < 3 else [])
+
+
+def verified(tally, place):
+    """Test benches are run by the tools, proofs by Yosys."""
+    engines = [name for name, tool in (("icarus", "iverilog"), ("ghdl", "ghdl")) if shutil.which(tool)]
+    for number, text in enumerate(HOSTILE):
+        path, name = place.new(), asName(text)
+        designOf(path, name, spelledIn(name))
+        write(path, name + ".sme", read(os.path.join(path, "v.sme")))
+        tools = engines + (["verilator"] if number == 0 and shutil.which("verilator") else [])
+        for what in ([name + ".sme"], [name + ".v"]) if tools else ():
+            status, out, err = run("verify", "-q", "-O0", "--engines", ",".join(tools), "--cycles", "4", *what, cwd=path)
+            tame(tally, path, f"verify of {what}: {out}", status, err, (0,))
+        write(path, name + ".ref.sme", read(os.path.join(path, "main.sme")))
+        write(path, name + ".ref.v", "module p(input clk, input rst, input x_v, output reg y_v); always @(posedge clk) y_v <= rst ? 0 : x_v; endmodule\n")
+        for reference in ".ref.sme", ".ref.v":
+            status, out, err = run("verify", "-q", "-Wno-left-out", "--formal=" + name + reference, "--process", "p", "main.sme", cwd=path)
+            tame(tally, path, f"a proof by {name + reference!r}: {out}", status, err, (0,))
+
+
+def brokenCcache(tally, place):
+    """Folders of ccache that nobody can write, that hold what is none of its, or that are full: a build does without."""
+    if not shutil.which("ccache"):
+        return
+    path = place.new()
+    plain = {key: value for key, value in os.environ.items() if not key.startswith("CCACHE_")}
+
+    def built(what, **more):
+        p = subprocess.run([SMEC, "compile", "-O0", "-q", "--build-dir", "b" + what, "-o", "s" + what, "main.sme"], cwd=path, env={**plain, **more}, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        tally.check(p.returncode == 0 and os.path.exists(os.path.join(path, "s" + what)), f"ccache {what}: {p.returncode} {p.stderr}")
+
+    where = os.path.join(path, "cc")
+    built("new", CCACHE_DIR=where)
+    for at, _, names in os.walk(where):
+        for name in names:
+            with open(os.path.join(at, name), "r+b") as f:
+                f.write(b"\x00damaged\n")
+    built("damaged", CCACHE_DIR=where)
+    write(where, "ccache.conf", "no_such_key = \x00\nmax_size = many\n")
+    built("badly configured", CCACHE_DIR=where)
+    os.mkdir(os.path.join(path, "closed"), 0o555)
+    built("closed", CCACHE_DIR=os.path.join(path, "closed"))
+    built("nothing", CCACHE_DIR="/dev/null")
+    built("full", CCACHE_DIR="/dev/full/x")
+    built("odd", CCACHE_DIR=os.path.join(path, "x;touch CANARY #\n$(touch CANARY)"))
+    tame(tally, path, "folders of ccache", 0, "")
+
+
 def main():
     tally = Tally()
     with scratch() as folder:
         place = Place(folder)
-        tests = [optionsInLists, programs, builds, notUtf8, buildFolders, withoutHome, pictures]
+        tests = [optionsInLists, programs, builds, notUtf8, buildFolders, withoutHome, brokenCcache, pictures, traces]
         if shutil.which("yosys"):
-            tests += [verilogNames, verilogWords, foreign]
-        for test in tests:
+            tests += [verilogNames, verilogWords, foreign, exported, verified]
+        only = sys.argv[1:]
+        for test in [test for test in tests if not only or test.__name__ in only]:
             test(tally, place)
     tally.end()
 
