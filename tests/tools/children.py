@@ -51,17 +51,43 @@ def environment(folder):
     return dict(os.environ, PIPES=folder, CCACHE_DISABLE="1", SMEC_YOSYS="./yosys")
 
 
-def killed(tally, folder, name, wholeGroup):
+def below(process, command):
+    """The process of this name that runs below another one."""
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as f:
+                name, rest = f.read().split("(", 1)[1].rsplit(")", 1)
+        except (OSError, IndexError):
+            continue
+        if name == command and int(rest.split()[1]) == process:
+            return int(entry)
+    return 0
+
+
+def killed(tally, folder, name, who):
+    """`who` is killed with smec: its group, or one or the other of those that watch over what it starts."""
     alive = Alive(folder)
     with subprocess.Popen([SMEC, *COMMANDS[name]], cwd=folder, env=environment(folder), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL, start_new_session=True) as run:
         tally.equal(alive.line(), b"running", f"{name} runs")
-        if wholeGroup:
+        guard = below(run.pid, "sme-guard")
+        keeper = below(guard, "smec-keeper")
+        tally.check(guard > 0 and keeper > 0, f"{name}: who watches: {guard} {keeper}")
+        os.kill(run.pid, signal.SIGSTOP)  # so that it does not end in between
+        if who == "the keeper":
+            os.kill(keeper, signal.SIGKILL)
+        elif who == "the keeper's group":
+            os.killpg(keeper, signal.SIGKILL)
+        elif who == "the guard":
+            os.kill(guard, signal.SIGKILL)
+        if who.startswith("the keeper"):
+            tally.check(alive.ends(), f"nothing of {name} goes on without {who}")
+        if who == "the group":
             os.killpg(run.pid, signal.SIGKILL)
         else:
             run.kill()
         run.wait(SECONDS)
-        tally.check(alive.ends(), f"nothing of {name} goes on after kill -9")
+        tally.check(who.startswith("the keeper") or alive.ends(), f"nothing of {name} goes on after kill -9 of smec and {who}")
 
 
 def hungry(tally, folder, name, who):
@@ -96,7 +122,7 @@ def main():
                 write(folder, name, text % ((first, folder) if text is HUNGRY else first))
                 os.chmod(os.path.join(folder, name), 0o755)
             for name, who in ("yosys", "Yosys"), ("cxx", "the C++ compiler"):
-                for argument in (False, True) if test is killed else (who,):
+                for argument in ("nobody else", "the group", "the keeper", "the keeper's group", "the guard") if test is killed else (who,):
                     test(tally, folder, name, argument)
         if shutil.which("yosys"):
             limits(tally, folder)

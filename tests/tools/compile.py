@@ -88,6 +88,8 @@ def whoseFault(tally, folder):
     """The C++ compiler fails: the status tells whose fault it is, and its own words are there."""
     full = compiler(folder, "full-linker", 'case "$*" in *simulator*) echo "ld: final link failed: No space left on device" >&2; exit 1;; esac')
     crash = compiler(folder, "crash", 'case "$*" in *simulator*) echo "collect2: fatal error: ld terminated with signal 7 [Bus error]" >&2; exit 1;; esac')
+    mold = compiler(folder, "full-mold", 'case "$*" in *simulator*) echo "mold: failed to write to an output file. Disk full?" >&2; exit 1;; esac')
+    limited = compiler(folder, "limited", 'case "$*" in *simulator*) echo "collect2: fatal error: ld terminated with signal 25 [File size limit exceeded]" >&2; exit 1;; esac')
     denied = compiler(folder, "denied", 'case "$*" in *simulator*) echo "ld: cannot open output file simulator: Permission denied" >&2; '
                       'echo "collect2: error: ld returned 1 exit status" >&2; exit 1;; esac')
     os.mkdir(os.path.join(folder, "cache"))
@@ -100,7 +102,7 @@ def whoseFault(tally, folder):
             (["--link", "absent.o"], 2, ["--link absent.o"]),
             (["--cxx", "/bin/false"], 3, ["'/bin/false' does not work"]),
             (["--cxx", folder], 3, ["not found"]),
-            (full, 3, ["No space left on device"]), (crash, 3, ["terminated with signal 7", "crashed"]), (denied, 3, ["Permission denied"])):
+            (full, 3, ["No space left on device", "no space left in '"]), (mold, 3, ["no space left in '"]), (limited, 3, ["no space left in '"]), (crash, 3, ["terminated with signal 7", "crashed"]), (denied, 3, ["Permission denied"])):
         status, _, err = smec("compile", "main.sme", "-O0", "--build-dir", "fault", *words, cwd=folder)
         tally.equal(status, wanted, f"{words}: {err}")
         tally.check(all(word in err for word in says) and "internal error" not in err, f"{words} says {says}: {err}")

@@ -289,7 +289,7 @@ def exported(tally, place):
 def verified(tally, place):
     """Test benches are run by the tools, proofs by Yosys."""
     engines = [name for name, tool in (("icarus", "iverilog"), ("ghdl", "ghdl")) if shutil.which(tool)]
-    for number, text in enumerate(HOSTILE):
+    for number, text in enumerate(HOSTILE[::2]):
         path, name = place.new(), asName(text)
         designOf(path, name, spelledIn(name))
         write(path, name + ".sme", read(os.path.join(path, "v.sme")))

@@ -20,6 +20,7 @@ proc p(in x, out y)
 }
 network top() { exposed bus x { v: u8; }; exposed bus y { v: u8; }; instance _ of p(x, y); }
 """
+PLAIN = "proc p(out y) { y.v = 1; }\nnetwork top() { exposed bus y { v: u8; }; instance _ of p(y); }\n"
 FILES = {
     "main.sme": PROGRAM,
     "part.sme": "func add(a: u8, b: u8): u8 { return a + b; }\n",
@@ -166,6 +167,28 @@ def nobodyReads(tally, folder):
         tally.equal((run.returncode, b"No space left" in run.stderr), (3, True), f"{command[1:]} onto a full disk: {run.stderr}")
 
 
+def fullDisk(tally, folder):
+    """What cannot grow, here by a limit of each file's size, is named, and is no failure of the design or of the C++ compiler."""
+    def limited(blocks, *words):
+        run = subprocess.run(["sh", "-c", f'ulimit -f {blocks}; exec "$@"', "sh", *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False,
+                             env=dict(os.environ, CCACHE_DISABLE="1"))
+        tally.check(run.returncode == 3, f"{words} in {blocks} blocks: {run.returncode} {run.stderr}")
+        return run.stderr
+
+    write(folder, "small.sme", PLAIN)
+    interpreter = [SMEC, "run", "--interpret", "small.sme", "--cycles", "3", "--quiet"]
+    simulator = [os.path.join(folder, "behind"), "--input", "in.csv", "--quiet"]
+    for run in interpreter, simulator:
+        for words in ["--trace", "big.csv"], ["--trace", "big.fst"], ["--checkpoint", "big.state"]:
+            tally.check("File too large" in (err := limited(0, *run, *words)) and words[1] in err, f"{run[1:]} {words}: {err}")
+    for words in ["export", "--verilog", "small.sme", "-o", "big"], ["compile", "--no-build", "--build-dir", "big", "main.sme"], ["compile", "-MMD", "--no-build", "--build-dir", "bigs", "main.sme"]:
+        tally.check("File too large" in (err := limited(0, SMEC, *words)) and "cannot write '" in err, f"{words}: {err}")
+    for blocks in 16, 200:
+        err = limited(blocks, SMEC, "compile", "-O0", "-q", "--build-dir", f"big{blocks}", "-o", "grown", "main.sme")
+        tally.check("no space left in" in err or "File too large" in err, f"a build of {blocks} blocks: {err}")
+    tally.check(not os.path.exists(os.path.join(folder, "grown")), "no simulator of half a build")
+
+
 def fullPipe(tally, folder):
     """A pipe that takes no more, and whoever made it does not let anybody wait."""
     for command in [os.path.join(folder, "behind")], [SMEC, "run", "--interpret", "main.sme"]:
@@ -199,7 +222,7 @@ def buildFolder(tally, folder):
 
 
 def exported(tally, folder):
-    write(folder, "plain.sme", "proc p(out y) { y.v = 1; }\nnetwork top() { exposed bus y { v: u8; }; instance _ of p(y); }\n")
+    write(folder, "plain.sme", PLAIN)
     os.mkdir(os.path.join(folder, "rtl"))
     os.symlink("../plain.sme", os.path.join(folder, "rtl", "files.f"))
     status, _, err = smec("export", "plain.sme", "--verilog", "-o", "rtl", "--cycles", "0", cwd=folder)
@@ -212,7 +235,7 @@ def main():
     with scratch() as folder:
         for name, text in FILES.items():
             write(folder, name, text)
-        for test in inputs, defaults, links, streams, traces, schedules, nobodyReads, fullPipe, buildFolder, exported:
+        for test in inputs, defaults, links, streams, traces, schedules, nobodyReads, fullDisk, fullPipe, buildFolder, exported:
             test(tally, folder)
     tally.end()
 

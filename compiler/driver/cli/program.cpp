@@ -1,5 +1,7 @@
 #include "driver/cli/program.h"
 
+#include <csignal>
+
 #include <fcntl.h>
 #include <pthread.h>
 
@@ -53,6 +55,8 @@ void openStandardStreams() {
 
 int runProgram(int argc, char** argv, CommandFactory commands) {
     openStandardStreams();
+    std::signal(SIGXFSZ,
+                SIG_IGN);  // a file that grows beyond `ulimit -f` is one that cannot be written
     const ParsedCommandLine parsed = parseCommandLine(argc, argv, commands);
     if (!parsed.command) return parsed.text.empty() ? parsed.status : print(parsed.text);
     return onLargeStack(*parsed.command);

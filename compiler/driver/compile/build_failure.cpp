@@ -189,7 +189,8 @@ int reportBuildFailure(const ProcessResult& result, const fs::path& buildDir,
     const std::string words = complaints(output);
     // of Ninja, where nothing else was said: it cannot write its log, say
     fmt::print(stderr, "{}", words.empty() ? output : words);
-    if (containsAny(output, {"No space left on device", "Disk quota exceeded", "File too large"}))
+    if (containsAny(output, {"No space left on device", "Disk quota exceeded", "File too large",
+                             "Disk full?", "File size limit exceeded"}))
         return blame(fmt::format("no space left in '{}', or where TMPDIR is", buildDir.string()),
                      exit_status::kEnvironment);
     if (result.signal != 0 || containsAny(output, {"Killed", "out of memory"}))

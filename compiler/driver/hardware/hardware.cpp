@@ -10,6 +10,8 @@
 #include "driver/hardware/copied_files.h"
 #include "driver/hardware/target.h"
 #include "driver/hardware/trace.h"
+#include "driver/system/ended.h"
+#include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
 #include "driver/system/scratch_folder.h"
@@ -185,8 +187,12 @@ std::optional<hdl::Recording> recordRun(const hdl::Design& design, const Compile
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
     endAtMemoryLimit(result, "the interpreter");
     const RunEnding ending = readEnding(files.ending);
-    if (ending.kind == RunEnding::Kind::Unknown) {
+    // 3 without a word is a `stop(3)`
+    const bool hasNoFiles =
+        result.status == exit_status::kEnvironment && !fromFirstError(result.errors).empty();
+    if (ending.kind == RunEnding::Kind::Unknown || hasNoFiles) {
         fmt::print(stderr, "{}", result.errors);
+        if (hasNoFiles) throw Ended{exit_status::kEnvironment};
         return std::nullopt;
     }
     if (ending.hasFailed())

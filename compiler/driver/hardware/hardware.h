@@ -21,7 +21,7 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
                                          const VerilogInput& verilog);
 
 /// A run of the reference interpreter, in a process of its own; without rows where it fails in its
-/// first cycle. Prints why there is none, and how it fails.
+/// first cycle. Prints why there is none, and how it fails. Throws Ended where files cannot be written.
 std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
                                         const HardwareOptions& hardware);
 

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,13 +16,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// smec ─── keeper ─── ninja ─── sh ─── g++ ─── cc1plus
+// smec ─── guard ─── keeper ─── ninja ─── sh ─── g++ ─── cc1plus
 //
 // A signal at the parent's death (PR_SET_PDEATHSIG) reaches one process, not what that one started,
 // and Ninja gives each compiler a process group of its own. So the keeper is who orphans fall to
 // (PR_SET_CHILD_SUBREAPER): it kills its children, then those that come to it, until there are none.
 // It learns that smec is gone from the end of a socket, which has no race, not even with kill -9.
-// Should it be killed itself, its child gets SIGTERM.
+// Should it be killed itself, its child gets SIGTERM, and all that it had falls to the guard, who waits
+// for the keeper and is a second such process: whoever kills smec and all that is called so, and its
+// process group, does not meet it. Of the three any two may be killed. The guard has no other duty.
 //
 // Of memory the pages count that are no file's, over all processes. RLIMIT_AS and RLIMIT_DATA are
 // for one process each and count what is reserved only: WebAssembly and sanitizers reserve more
@@ -110,6 +113,50 @@ std::uint64_t bytesOf(pid_t process) {
     return (resident - std::min(resident, ofFiles)) * page;
 }
 
+/// Kills the children of this process, and then those that fall to it through that, until there are
+/// none. `reaped(process)` waits for one.
+template <typename Reap>
+void killChildren(pid_t own, pid_t unlisted, std::vector<pid_t>& found, const Reap& reap) {
+    while (true) {
+        found.clear();
+        addChildren(own, found);
+        if (found.empty() && unlisted > 0) found.push_back(std::exchange(unlisted, 0));
+        if (found.empty()) return;
+        for (const pid_t process : found)
+            ::kill(process, SIGKILL);
+        for (const pid_t process : found)
+            reap(process);
+    }
+}
+
+int waitFor(pid_t process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0)
+        if (errno != EINTR) break;
+    return status;
+}
+
+void closeFrom(int first) {
+    if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
+    for (int i = first; i < static_cast<int>(sysconf(_SC_OPEN_MAX)); ++i)
+        close(i);
+}
+
+/// Tells smec who the keeper is, and outlives it.
+[[noreturn]] void guard(pid_t keeper) {
+    prctl(PR_SET_NAME, "sme-guard");
+    setpgid(keeper, keeper);  // as the keeper does; whoever is first
+    while (send(kLifeline, &keeper, sizeof keeper, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+    const int nothing = open("/dev/null", O_RDWR);
+    for (const int standard : {0, 1, 2})
+        dup2(nothing, standard);
+    closeFrom(kLifeline + 1);
+    if (keeper > 0) waitFor(keeper);
+    std::vector<pid_t> found;
+    killChildren(getpid(), 0, found, waitFor);
+    _exit(0);
+}
+
 class KeeperProcess {
 public:
     KeeperProcess(const KeptCommand& command, const std::vector<char*>& argv,
@@ -150,9 +197,7 @@ private:
              0);  // descriptors of smec are none of the keeper's: their ends would not come
         dup2(report[0], 1);
         dup2(report[0], 2);
-        if (syscall(SYS_close_range, kLifeline + 1, ~0U, 0) == 0) return;
-        for (int i = kLifeline + 1; i < static_cast<int>(sysconf(_SC_OPEN_MAX)); ++i)
-            close(i);
+        closeFrom(kLifeline + 1);
     }
 
     void fail(int error) {
@@ -228,28 +273,14 @@ private:
         return all;
     }
 
-    /// Children, and then those that fall to this process through that.
     void killAll() {
-        while (true) {
-            processes_.clear();
-            addChildren(own_, processes_);
-            // where /proc does not say
-            if (processes_.empty() && !hasStatus_ && child_ > 0) processes_.push_back(child_);
-            if (processes_.empty()) return;
-            for (const pid_t process : processes_)
-                ::kill(process, SIGKILL);
-            for (const pid_t process : processes_)
-                reap(process);
-        }
-    }
-
-    void reap(pid_t process) {
-        int status = 0;
-        while (waitpid(process, &status, 0) < 0)
-            if (errno != EINTR) break;
-        if (process != child_) return;
-        if (!hasStatus_) end_.waitStatus = status;
-        hasStatus_ = true;
+        const pid_t unlisted = hasStatus_ ? 0 : child_;  // where /proc does not say
+        killChildren(own_, unlisted, processes_, [this](pid_t process) {
+            const int status = waitFor(process);
+            if (process != child_) return;
+            if (!hasStatus_) end_.waitStatus = status;
+            hasStatus_ = true;
+        });
     }
 
     void tell() const {
@@ -283,10 +314,13 @@ Keeper::Keeper(const KeptCommand& command) {
     const pid_t pid = fork();
     if (pid == 0) {
         setpgid(0, 0);
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
         KeptCommand moved = command;  // the caller's descriptors may have any number
         moved.output = fcntl(command.output, F_DUPFD_CLOEXEC, kFree);
         moved.errors = fcntl(command.errors, F_DUPFD_CLOEXEC, kFree);
         if (ends[1] != kLifeline) dup3(ends[1], kLifeline, O_CLOEXEC);
+        if (const pid_t keeper = fork(); keeper != 0) guard(keeper);
+        setpgid(0, 0);
         KeeperProcess(moved, argv, envp, before).run();
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -295,13 +329,19 @@ Keeper::Keeper(const KeptCommand& command) {
         close(ends[0]);
         return;
     }
-    setpgid(pid, pid);
-    pid_ = pid;
+    guard_ = pid;
     lifeline_ = ends[0];
+    if (!receive(&group_, sizeof group_) || group_ < 0) group_ = 0;
+}
+
+bool Keeper::receive(void* bytes, std::size_t size) const {
+    ssize_t n = 0;
+    while ((n = recv(lifeline_, bytes, size, MSG_WAITALL)) < 0 && errno == EINTR) {}
+    return n == static_cast<ssize_t>(size);
 }
 
 Keeper::~Keeper() {
-    if (pid_ != 0 && !isReaped_) {
+    if (guard_ != 0 && !isReaped_) {
         kill();
         wait();
     }
@@ -309,7 +349,7 @@ Keeper::~Keeper() {
 }
 
 void Keeper::signal(int number) const {
-    if (pid_ != 0 && !isReaped_) ::kill(-pid_, number);
+    if (group_ != 0 && !isReaped_) ::kill(-group_, number);
 }
 
 void Keeper::kill() {
@@ -317,11 +357,10 @@ void Keeper::kill() {
 }
 
 KeptEnd Keeper::wait() {
-    if (pid_ == 0 || isReaped_) return end_;
-    ssize_t n = 0;
-    while ((n = recv(lifeline_, &end_, sizeof end_, MSG_WAITALL)) < 0 && errno == EINTR) {}
-    if (n != sizeof end_) end_ = {.startError = 0, .waitStatus = SIGKILL, .overMemory = false};
-    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
+    if (guard_ == 0 || isReaped_) return end_;
+    if (!receive(&end_, sizeof end_))
+        end_ = {.startError = 0, .waitStatus = SIGKILL, .overMemory = false};
+    waitFor(guard_);
     isReaped_ = true;
     return end_;
 }

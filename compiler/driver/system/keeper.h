@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -30,7 +31,8 @@ struct KeptEnd {
 /// A program that runs below a keeper: a process between it and this one, which ends it, and
 /// whatever it started in turn, with the program itself, when all of them together take more memory
 /// than they may, or when this process is gone, however it ended. Keeper and program are a process
-/// group of their own, where the keeper takes no signal that can be blocked.
+/// group of their own, where the keeper takes no signal that can be blocked. Above it stands a guard, in
+/// a group of its own, which does the same when the keeper is killed.
 ///
 /// For one thread at a time; several may be there at once.
 class Keeper {
@@ -42,7 +44,7 @@ public:
     Keeper& operator=(const Keeper&) = delete;
 
     /// 0: there could be none.
-    pid_t group() const { return pid_; }
+    pid_t group() const { return group_; }
     /// Can be read, for poll(), once nothing runs any more.
     int ended() const { return lifeline_; }
     /// To the program, and to what is still in its process group.
@@ -53,7 +55,10 @@ public:
     KeptEnd wait();
 
 private:
-    pid_t pid_ = 0;
+    bool receive(void* bytes, std::size_t size) const;
+
+    pid_t guard_ = 0;
+    pid_t group_ = 0;
     int lifeline_ = -1;
     KeptEnd end_{};
     bool isReaped_ = false;

@@ -136,6 +136,8 @@ int runCommand(const Model& model, const std::string& program,
 
 int run(const Model& model, int argc, char** argv) {
     openStandardStreams();
+    std::signal(SIGXFSZ,
+                SIG_IGN);  // a file that grows beyond `ulimit -f` is one that cannot be written
     FileSink out(STDOUT_FILENO, isatty(STDOUT_FILENO) != 0);
     FileSink err(STDERR_FILENO);
     const std::string program = argc > 0 ? baseName(argv[0]) : model.name;
