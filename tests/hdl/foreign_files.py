@@ -134,6 +134,40 @@ def unknown(tally, folder):
     tally.check(status != 0 and "p.v: expected" in out and "FAILED in cycle 0" in out, f"what is known beside it is compared: {out}")
 
 
+def unknownInVhdl(tally, folder):
+    """The same of a body in VHDL, with each value that is neither 0 nor 1; weak ones are."""
+    write(folder, "dim.hpp", "struct dim { unsigned char sum = 0; void operator()(const auto& in, auto& out) { out.v = sum; out.never = 0; sum = (sum + in.v) & 15; } };\n")
+    write(folder, "dim.sme", f'type byte: bus {{ v: u8; }};\ntype pair: bus {{ v: u8; never: u8; }};\nextern proc dim(in a: byte, out p: pair) cpp("dim.hpp") vhdl("dim.vhd");\n'
+          "network top(in a: byte, out p: pair) { instance o of dim(a, p); }\n")
+
+    def body(high, low, never, first="0000"):
+        write(folder, "dim.vhd", f"""library ieee; use ieee.std_logic_1164.all; use ieee.numeric_std.all;
+entity dim is port (clk, rst : in std_logic; a_v : in unsigned(7 downto 0); p_v, p_never : out unsigned(7 downto 0)); end entity;
+architecture own of dim is signal sum : unsigned(3 downto 0) := "0000"; begin
+process (clk) begin if rising_edge(clk) then if rst = '1' then sum <= "{first}"; else sum <= sum + a_v(3 downto 0); end if; end if; end process;
+p_v <= {high} & {low}; p_never <= {never}; end architecture;
+""")
+
+    agrees = "agrees; {} bits in {} cycles were U, X, W, Z or -, and not compared"
+    for bits in '"UXWZ"', '"----"', '"UUUU"':
+        body(bits, "sum", '"UX-WZUX-"')
+        status, out = smec(folder, "verify", "dim.sme", "--engines", "ghdl", "--cycles", "10")
+        tally.check(status == 0 and agrees.format(120, 10) in out, f"a count of {bits}: {out}")
+        tally.check("GHDL (VHDL): never known, and so not compared: p.never\n" in out, f"what is always unknown: {out}")
+    body('"UUUU"', "sum", '"0000LL00"')
+    status, out = smec(folder, "verify", "dim.sme", "--engines", "ghdl", "--cycles", "10")
+    tally.check(status == 0 and agrees.format(40, 10) in out and "never known" not in out, f"weak zeros are zeros: {out}")
+    body('"UUUU"', "sum", '"0000H000"')
+    status, out = smec(folder, "verify", "dim.sme", "--engines", "ghdl", "--cycles", "10")
+    tally.check(status == 1 and "p.never: expected 0, got 8" in out, f"a weak one is a one: {out}")
+    body('"UUUU"', "sum", '"UUUUUUUU"', "0001")
+    status, out = smec(folder, "verify", "dim.sme", "--engines", "ghdl", "--cycles", "10")
+    tally.check(status == 1 and "cycle 0: p.v: expected 0" in out, f"what is known beside it is compared: {out}")
+    body('"UUUU"', '"XXXX"', '"--------"')
+    status, out = smec(folder, "verify", "dim.sme", "--engines", "ghdl", "--cycles", "10")
+    tally.check(status == 1 and "failed: all values were U, X, W, Z or - in all cycles" in out and "verify: 0 of 1 agree" in out, f"nothing is known: {out}")
+
+
 def messages(tally, folder):
     write(folder, "own.sme", 'type w: bus { v: u8; };\nextern proc own(in a: w, out p: w) cpp("own.hpp") verilog("own.v");\n'
           "network top(in a: w, out p: w) { instance d of own(a, p); }\n")
@@ -149,7 +183,7 @@ def messages(tally, folder):
 
 def main():
     tally = Tally()
-    for test in (exports, verifies, unknown, messages):
+    for test in (exports, verifies, unknown, *([unknownInVhdl] if shutil.which("ghdl") else []), messages):
         with scratch() as folder:
             folder = os.path.realpath(folder)
             sources(folder)

@@ -32,8 +32,10 @@ public:
         for (const Signal& signal : top_.signals)
             names_.take(signal.name);
         for (std::string* own :
-             {&onlyPorts_, &cycles_, &probes_, &check_, &rows_, &text_, &bits_, &row_, &words_,
-              &cycle_, &failed_, &inside_, &dut_, &copy_, &main_})
+             {&onlyPorts_, &cycles_,      &probes_,        &check_,         &compare_,   &rows_,
+              &text_,      &bits_,        &row_,           &words_,         &cycle_,     &failed_,
+              &seen_,      &unknownBits_, &unknownBefore_, &unknownCycles_, &isTelling_, &inside_,
+              &dut_,       &copy_,        &main_})
             *own = names_.take(*own);
     }
 
@@ -158,7 +160,11 @@ private:
         out_.line("{} <= {};", place, bits);
     }
 
+    /// Each output and each signal inside, with its number.
     void compare() {
+        out_.line("        procedure {} is", compare_);
+        out_.line("        begin");
+        std::size_t number = 0;
         for (const bool isPort : {true, false}) {
             Writer checks;
             for (std::size_t i = 0; i < recording_.probes.size(); ++i) {
@@ -172,14 +178,17 @@ private:
                     const std::uint32_t low = bitOf(design_, copies_, probe);
                     got = fmt::format("{}({} downto {})", probes_, low + probe.type.width - 1, low);
                 }
-                checks.line("            {}{}(\"{}\", {}, {}, {});", isPort ? "" : "    ", check_,
-                            quoted(probe.name), ofRow(i), got, probe.type.isSigned);
+                checks.line("            {}{}({}, \"{}\", {}, {}, {});", isPort ? "" : "    ",
+                            check_, number++, quoted(probe.name), ofRow(i), got,
+                            probe.type.isSigned);
             }
             if (checks.text().empty()) continue;
-            if (!isPort) out_.line("    if not {} then", onlyPorts_);
+            if (!isPort) out_.line("            if not {} then", onlyPorts_);
             out_.append(checks.text());
-            if (!isPort) out_.line("    end if;");
+            if (!isPort) out_.line("            end if;");
         }
+        if (number == 0) out_.line("            null;");
+        out_.line("        end procedure;");
     }
 
     void declareProcess() {
@@ -193,11 +202,51 @@ private:
         out_.line("        variable {} : {};", row_, words_);
         out_.line("        variable {} : natural := 0;", cycle_);
         out_.line("        variable {} : boolean := false;", failed_);
-        out_.line("        procedure {}(name : string; expected, got : unsigned; is_signed : "
-                  "boolean) is",
+        out_.line("        -- what is U, X, W, Z or - is not compared, but counted");
+        out_.line("        type {}_type is array (0 to {}) of boolean;", seen_,
+                  std::max<std::size_t>(recording_.probes.size(), 1) - 1);
+        out_.line("        variable {0} : {0}_type := (others => false);", seen_);
+        out_.line("        variable {}, {} : unsigned(63 downto 0) := (others => '0');",
+                  unknownBits_, unknownBefore_);
+        out_.line("        variable {} : natural := 0;", unknownCycles_);
+        out_.line("        variable {} : boolean := false;", isTelling_);
+        check();
+        compare();
+        out_.line("    begin");
+    }
+
+    /// Of a value of which nothing is known in any cycle a line tells in the end, for whoever reads
+    /// what the bench prints: smec verify does.
+    void check() {
+        out_.line("        procedure {}(number : natural; name : string; expected, got : unsigned; "
+                  "is_signed : boolean) is",
                   check_);
+        out_.line("            alias wanted : unsigned(got'length - 1 downto 0) is expected;");
+        out_.line("            variable known : unsigned(got'length - 1 downto 0) := to_x01(got);");
+        out_.line("            variable differs : boolean := false;");
         out_.line("        begin");
-        out_.line("            if got /= expected or is_x(got) then");
+        out_.line("            if {} then", isTelling_);
+        out_.line("                if not {}(number) then", seen_);
+        out_.line(
+            "                    std.textio.write(std.textio.output, \"NEVER KNOWN: \" & name "
+            "& LF);");
+        out_.line("                end if;");
+        out_.line("                return;");
+        out_.line("            end if;");
+        out_.line("            if not is_x(known) then");
+        out_.line("                {}(number) := true;", seen_);
+        out_.line("                differs := known /= wanted;");
+        out_.line("            else");
+        out_.line("                for i in known'range loop");
+        out_.line("                    if known(i) = 'X' then");
+        out_.line("                        {0} := {0} + 1;", unknownBits_);
+        out_.line("                    else");
+        out_.line("                        {}(number) := true;", seen_);
+        out_.line("                        differs := differs or known(i) /= wanted(i);");
+        out_.line("                    end if;");
+        out_.line("                end loop;");
+        out_.line("            end if;");
+        out_.line("            if differs then");
         out_.line(
             "                std.textio.write(std.textio.output, \"cycle \" & "
             "integer'image({0}) & \": \" & name & \": expected \" & image(expected, is_signed, 10) "
@@ -206,7 +255,6 @@ private:
         out_.line("                {} := true;", failed_);
         out_.line("            end if;");
         out_.line("        end procedure;");
-        out_.line("    begin");
     }
 
     void main() {
@@ -232,6 +280,14 @@ private:
         round();
         out_.out();
         out_.line("end loop;");
+        out_.line("if {} /= 0 then", unknownBits_);
+        out_.line(
+            "    std.textio.write(std.textio.output, \"UNKNOWN: \" & image({}, false, 10) & \" "
+            "bits in \" & integer'image({}) & \" cycles\" & LF);",
+            unknownBits_, unknownCycles_);
+        out_.line("    {} := true;", isTelling_);
+        out_.line("    {};", compare_);
+        out_.line("end if;");
         out_.line("std.textio.write(std.textio.output, \"PASSED: {} cycles\" & LF);",
                   recording_.rows.size());
         out_.line("wait;");
@@ -251,11 +307,11 @@ private:
             if (probe.isInput) drive(*portOf(probe), probe, ofRow(i));
         }
         out_.line("wait for 4 ns;");
-        out_.out();
-        out_.out();
-        compare();
-        out_.in();
-        out_.in();
+        out_.line("{} := {};", unknownBefore_, unknownBits_);
+        out_.line("{};", compare_);
+        out_.line("if {} /= {} then", unknownBits_, unknownBefore_);
+        out_.line("    {0} := {0} + 1;", unknownCycles_);
+        out_.line("end if;");
         out_.line("if {} then", failed_);
         out_.line("    std.textio.write(std.textio.output, \"FAILED in cycle \" & "
                   "integer'image({}) & LF);",
@@ -278,7 +334,10 @@ private:
     Probed copies_;
     Names names_;
     std::string onlyPorts_ = "only_ports", cycles_ = "cycles", probes_ = "probes";
-    std::string check_ = "check", rows_ = "rows", text_ = "text", bits_ = "bits";
+    std::string seen_ = "seen", unknownBits_ = "unknown_bits", unknownBefore_ = "unknown_before",
+                unknownCycles_ = "unknown_cycles", isTelling_ = "is_telling";
+    std::string check_ = "check", compare_ = "compare", rows_ = "rows", text_ = "text",
+                bits_ = "bits";
     std::string row_ = "row", words_ = "words", cycle_ = "cycle", failed_ = "failed",
                 inside_ = "inside";
     std::string dut_ = "dut", copy_ = "copy", main_ = "main";

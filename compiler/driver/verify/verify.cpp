@@ -73,12 +73,17 @@ bool readDifference(std::string_view line, Difference& difference) {
 
 using Cells = std::vector<std::string>;
 
+const char* unknownWords(const VerifyRow& row) {
+    return row.plan == "VHDL" ? "U, X, W, Z or -" : "x or z";
+}
+
 /// "; 12 bits in 3 of 40 cycles were x or z, and were not compared"
 std::string unknownOf(const VerifyRow& row) {
     if (row.unknownBits == 0 || row.outcome == Outcome::Failed) return {};
-    return fmt::format("; {} bit{} in {} cycle{} {} x or z, and not compared", row.unknownBits,
+    return fmt::format("; {} bit{} in {} cycle{} {} {}, and not compared", row.unknownBits,
                        row.unknownBits == 1 ? "" : "s", row.unknownCycles,
-                       row.unknownCycles == 1 ? "" : "s", row.unknownBits == 1 ? "was" : "were");
+                       row.unknownCycles == 1 ? "" : "s", row.unknownBits == 1 ? "was" : "were",
+                       unknownWords(row));
 }
 
 Cells cellsOf(const VerifyRow& row, const std::string& result) {
@@ -212,7 +217,8 @@ void readBench(const std::string& output, VerifyRow& row) {
     if (row.outcome != Outcome::Agrees || row.neverKnown.size() < row.fields) return;
     if (row.neverKnown.empty()) return;  // there is nothing to compare
     row.outcome = Outcome::Failed;
-    row.remark = "all values were x or z in all cycles, so that nothing could be compared";
+    row.remark = fmt::format("all values were {} in all cycles, so that nothing could be compared",
+                             unknownWords(row));
 }
 
 std::string verifyTable(const VerifyResult& result) {

@@ -30,7 +30,8 @@ struct VerifyRow {
     std::string remark;             ///< why it is not compared
     std::size_t different = 0;      ///< values in the first cycle that differs
     std::vector<Difference> first;  ///< some of them
-    // What was x or z in a simulator of Verilog is not compared, but counted.
+    // What was x or z in a simulator of Verilog, or U, X, W, Z or - in one of VHDL, is not compared,
+    // but counted.
     std::uint64_t unknownBits = 0;          ///< in all cycles
     std::uint64_t unknownCycles = 0;        ///< in which there were some
     std::vector<std::string> neverKnown{};  ///< fields of which all bits were, in each cycle
