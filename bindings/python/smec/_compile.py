@@ -77,6 +77,19 @@ def explained(error: CompileError, constants: dict, arguments: tuple[str, ...]) 
     return CompileError("\n".join([str(error), *hints]), error.diagnostics, error.status)
 
 
+_MARK = "This folder is smec's: a cache, or what it built from. 'smec clean' empties it.\n"  # as smec marks its own
+
+
+def _mark(folder: pathlib.Path) -> None:
+    """Makes it a folder of smec's that was used now, so that `smec clean` knows it."""
+    try:
+        if not (folder / ".smec-folder").exists():
+            (folder / ".smec-folder").write_text(_MARK, encoding="utf-8")
+        (folder / ".lock").touch()
+    except OSError:
+        pass  # smec says what cannot be written
+
+
 def library(file, top=None, flags=(), constants=None) -> pathlib.Path:
     """Compiles `file` to a library, or finds the one that is there; its path."""
     smec = compiler()
@@ -85,6 +98,7 @@ def library(file, top=None, flags=(), constants=None) -> pathlib.Path:
     stem = pathlib.Path(file).stem
     folder = pathlib.Path(".smec", f"{stem}-python-{key}")
     folder.mkdir(parents=True, exist_ok=True)
+    _mark(folder)
     target = folder / "libdesign.so"
     if target.is_dir():
         shutil.rmtree(target)

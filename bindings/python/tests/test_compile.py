@@ -83,3 +83,18 @@ def test_the_compiler_of_the_search_path(monkeypatch, tmp_path):
     monkeypatch.delenv("SMEC", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     assert _compile.compiler() == str(tmp_path / "smec")
+
+
+def test_smec_clean_removes_what_the_package_keeps(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SMEC_CACHE", raising=False)
+    (tmp_path / "one.sme").write_text(ONE % "1")
+    with smec.compile("one.sme", flags=["-O0"]) as sim:
+        sim.step(2)
+        assert sim["o.v"] == 1
+    kept = list((tmp_path / ".smec").glob("one-python-*"))
+    assert len(kept) == 1 and (kept[0] / "libdesign.so").exists()
+    (kept[0] / "mine.txt").write_text("mine")
+    told = subprocess.run([_compile.compiler(), "clean"], check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+    assert "1 that smec did not make stay" in told, told
+    assert sorted(path.name for path in (tmp_path / ".smec").rglob("*") if path.is_file()) == [".smec-folder", "mine.txt"], told
