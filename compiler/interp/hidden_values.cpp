@@ -11,6 +11,7 @@
 #include "interp/hash.h"
 #include "interp/names.h"
 #include "interp/value_bytes.h"
+#include "sme/fnv1a.h"
 #include "source/internal_error.h"
 
 namespace smec::interp {
@@ -170,7 +171,7 @@ void setBound(Frame& frame, const Value& bound, const Value& counter) {
 
 /// The first number of a process, before any.
 std::uint64_t randomStart(const hir::Design& design, const Process& process, std::uint64_t seed) {
-    return seed ^ fnv1a64(hir::pathOf(design, process.id));
+    return seed ^ sme::fnv1a(hir::pathOf(design, process.id));
 }
 
 /// What is at a place of the ring of a delay line: the j-th of what is on its way, oldest first. What
