@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <lz4.h>
-#include <optional>
 #include <unistd.h>
 
+#include "driver/compile/state_form.h"
 #include "driver/diff/diff_traces.h"
 #include "elab/elaborate.h"
 #include "fuzz/mutants.h"
@@ -38,16 +38,14 @@ constexpr const char* kDesign = R"(
 class Design {
 public:
     Design() {
-        Diagnostics diagnostics;
-        const FileId file = sources_.add("p.sme", kDesign);
-        program_.modules.push_back(
-            {syntax::parse(sources_, file, diagnostics), "/p.sme", false, {}});
-        auto design = elab::elaborate(program_, sources_, {}, diagnostics);
-        if (!design) {
-            std::fprintf(stderr, "%s\n", render(diagnostics, sources_, {}).c_str());
+        const FileId file = front_.sources.add("p.sme", kDesign);
+        front_.program.modules.push_back(
+            {syntax::parse(front_.sources, file, front_.diagnostics), "/p.sme", false, {}});
+        front_.design = elab::elaborate(front_.program, front_.sources, {}, front_.diagnostics);
+        if (!front_.design) {
+            std::fprintf(stderr, "%s\n", render(front_.diagnostics, front_.sources, {}).c_str());
             std::exit(1);
         }
-        design_.emplace(std::move(*design));
     }
     /// What a run says, where it ends with another status than 0. `expected`: perhaps 1, silently.
     std::string run(std::vector<std::string> arguments) {
@@ -57,7 +55,8 @@ public:
         const int target = open(err.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666);
         dup2(target, 2);
         arguments.emplace_back("--quiet");
-        const int status = interp::run({*design_, sources_}, arguments);
+        const int status = interp::run(
+            {.design = *front_.design, .sources = front_.sources, .states = &states_}, arguments);
         std::fflush(stderr);
         dup2(saved, 2);
         close(saved);
@@ -69,9 +68,8 @@ public:
     test::Folder folder;
 
 private:
-    SourceManager sources_;
-    sema::Program program_;
-    std::optional<hir::Design> design_;
+    driver::FrontEnd front_{WarningOptions{}};
+    const interp::LazyStateForm states_ = driver::stateFormOf(front_, false);
 };
 
 /// Compares a mutant with the file that it was.
@@ -176,7 +174,11 @@ int main(int argc, char** argv) {
     const std::string input = "cycle,c.n,c.b,c.k,c.w,c.f\n0,1,true,OFF,-5,0.5\n1,0xff,0,FAST,0b101,"
                               "-inf\n2,3,1,5,1_000,2\n";
     const std::string state = design.folder.file("state");
-    design.run({"--cycles", "9", "--checkpoint", state});
+    if (const std::string said = design.run({"--cycles", "9", "--checkpoint", state});
+        !said.empty()) {
+        std::fprintf(stderr, "%s\n", said.c_str());
+        return 1;
+    }
     std::vector<Reader> readers;
     readers.push_back(traceReader(design, ".fst", {}));
     readers.push_back(entriesReader(readers.back()));
