@@ -25,7 +25,8 @@ namespace {
 
 class Straightener {
 public:
-    explicit Straightener(Design& design) : design_(design) {}
+    Straightener(Design& design, const rules::Without& without)
+        : design_(design), without_(without) {}
 
     /// Whether a class's body can be brought into that form, wherever its inputs come from.
     bool suits(const Class& cls) {
@@ -45,7 +46,8 @@ public:
         if (!needsMore(cls.body)) return suitBranches(cls) && flatten(cls, cls.body);
         // without vector code branches are cheaper
         if (!isCandidate(cls.body) || isScattered(design_, cls)) return false;
-        return fill(id) || fillStages(cls) || flattenRounds(cls);
+        return fill(id) || (without_.allows(rules::Rule::LaneStages) && fillStages(cls))
+               || (without_.allows(rules::Rule::LaneRounds) && flattenRounds(cls));
     }
 
 private:
@@ -224,7 +226,8 @@ private:
         if (!removeCallsAndLoops(body, cls.columns, cls.inputs)) return false;
         clean(cls, body);
         if (sizeOf(body) > target::kMostLaneSize) return false;
-        spreadArrays(body, cls, design_, intervals(body, cls.columns, cls.inputs, design_));
+        if (without_.allows(rules::Rule::SpreadArrays))
+            spreadArrays(body, cls, design_, intervals(body, cls.columns, cls.inputs, design_));
         if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
             return false;
         clean(cls, body);
@@ -301,6 +304,7 @@ private:
     }
 
     Design& design_;
+    const rules::Without& without_;
     std::map<FunctionId, std::optional<StraightFunction>> functions_;
 };
 
@@ -317,11 +321,14 @@ std::size_t sizeOf(const Body& body) {
     return sum;
 }
 
-bool wouldFillLanes(Design& design, const Class& cls) { return Straightener(design).suits(cls); }
+bool wouldFillLanes(Design& design, const Class& cls) {
+    const rules::Without nothing;
+    return Straightener(design, nothing).suits(cls);
+}
 
-bool fillLanes(Design& design) {
+bool fillLanes(Design& design, const rules::Without& without) {
     bool changed = false;
-    Straightener straightener(design);
+    Straightener straightener(design, without);
     for (std::uint32_t i = 0; i < design.classes.size(); ++i)
         changed = straightener.run({i}) || changed;
     return changed;

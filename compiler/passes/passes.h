@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/ir.h"
+#include "rules/rules.h"
 
 /// The passes, one file each. Each leaves a design that verifies and behaves as before.
 namespace smec::passes {
@@ -46,7 +47,7 @@ std::vector<std::uint32_t> dropNotes(ir::Design& design, const std::vector<bool>
 
 /// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
 /// them go, in classes with enough instances to fill the lanes. Whether there were any.
-bool fillLanes(ir::Design& design);
+bool fillLanes(ir::Design& design, const rules::Without& without = {});
 
 /// Long sequences of tests of one value with constants become switches of it. Whether there were
 /// any.

@@ -36,7 +36,8 @@ void runAll(ir::Design& design, std::initializer_list<Pass> passes) {
 }
 
 /// Whether the pass changed something, and so left something to tidy up.
-bool changes(ir::Design& design, const char* name, bool (*run)(ir::Design&)) {
+template <typename Run>
+bool changes(ir::Design& design, const char* name, const Run& run) {
     const bool changed = run(design);
     verifyAfter(design, std::string("pass '") + name + "'");
     return changed;
@@ -58,16 +59,21 @@ void identify(ir::Design& design) {
 }
 
 void run(ir::Design& design, const Options& options) {
+    using enum rules::Rule;
+    const auto allows = [&](rules::Rule rule) { return options.without.allows(rule); };
     verifyAfter(design, "lowering");
     identify(design);
-    runAll(design, {kFold, kChecks, kDead, kMerge});
-    if (changes(design, "interleave", joinInterleaved))
+    runAll(design, {kFold, kChecks, kDead});
+    if (allows(MergedClasses)) runAll(design, {kMerge});
+    if (allows(InterleavedKinds) && changes(design, "interleave", joinInterleaved))
         runAll(design, {kMerge, kFold, kChecks, kDead});
-    changes(design, "order", orderInstances);
-    if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
-    changes(design, "replay", replaySets);
-    if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
-    changes(design, "cases", gatherCases);
+    if (allows(InstanceOrder)) changes(design, "order", orderInstances);
+    if (allows(Replicas) && changes(design, "replicate", replicateCheap))
+        runAll(design, {kFold, kChecks, kDead});
+    if (allows(SetLogs)) changes(design, "replay", replaySets);
+    const auto lanes = [&](ir::Design& all) { return fillLanes(all, options.without); };
+    if (options.lanes && changes(design, "lanes", lanes)) runAll(design, {kFold, kDead});
+    if (allows(Switches)) changes(design, "cases", gatherCases);
 }
 
 std::vector<std::uint32_t> finish(ir::Design& design, const std::vector<bool>& inPlace) {

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "rules/rules.h"
 
 namespace smec::passes {
 
 struct Options {
     bool lanes = true;  ///< branches may go for the sake of vector instructions
+    rules::Without without{};
 };
 
 /// Gives a lowered design the hashes by which states tell it and its bodies, before options have a say.

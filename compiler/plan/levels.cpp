@@ -95,7 +95,8 @@ private:
     /// Whether straight-line code in the blocks of its readers is less than a call of a loop.
     bool isLittle(std::uint32_t cls) const {
         const std::uint64_t all = std::uint64_t{sizes_[cls]} * design_.classes[cls].instances;
-        return options_.loopThreshold > 1 && all <= target::kFewStatements
+        return options_.without.allows(rules::Rule::SmallDrivers) && options_.loopThreshold > 1
+               && all <= target::kFewStatements
                && std::ranges::none_of(graph_.readersOf(cls),
                                        [&](std::uint32_t reader) { return isLoop(reader); });
     }
@@ -276,6 +277,7 @@ private:
 }  // namespace
 
 bool isLooped(const ir::Class& cls, std::uint32_t size, const Options& options) {
+    if (cls.instances != 0 && !options.without.allows(rules::Rule::StraightCode)) return true;
     if (cls.instances >= std::max(options.loopThreshold, 1u)) return true;
     // a long body need not be compiled once for each instance
     return cls.instances > 1 && std::uint64_t{size} * cls.instances > options.blockStatements;

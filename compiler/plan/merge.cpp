@@ -69,7 +69,9 @@ public:
                 !cls.combinational && cls.instances != 0 && isLooped(cls, sizes_[i], options_);
         }
         std::vector<std::uint32_t> merged = combinationalLoops();
-        std::erase_if(merged, [&](std::uint32_t cls) { return !merge(cls); });
+        std::erase_if(merged, [&](std::uint32_t cls) {
+            return !options_.without.allows(rules::Rule::MergedLoops) || !merge(cls);
+        });
         std::reverse(merged.begin(), merged.end());
         collect(merged, result);
     }
@@ -159,7 +161,7 @@ public:
 
     void run(Merging& result) {
         for (std::uint32_t i = clusterCount_; i-- > 0;)
-            isMerged_[i] = merge(i);
+            isMerged_[i] = options_.without.allows(rules::Rule::JoinedSteps) && merge(i);
         collect(result);
     }
 

@@ -278,7 +278,9 @@ void addClocked(const ir::Design& design, const Options& options, const Merging&
         builder.measure(entry.group);
         groups.push_back(entry.group);
     }
-    const MinCutOrder order = orderByMinCut(design, options, groups);
+    const MinCutOrder order = options.without.allows(rules::Rule::MinimumCut)
+                                  ? orderByMinCut(design, options, groups)
+                                  : MinCutOrder{};
     plan.cutDepths = order.depths;
     for (const Clocked& entry : entries) {
         if (!entry.loops.empty())

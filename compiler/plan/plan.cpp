@@ -13,7 +13,8 @@ namespace smec::plan {
 namespace {
 
 Plan finished(const ir::Design& design, const Facts& facts, const Options& options, Plan plan) {
-    const std::vector<bool> inPlace = orderForOneSlot(design, plan);
+    std::vector<bool> inPlace(design.planes.size(), false);
+    if (options.without.allows(rules::Rule::OneSlot)) inPlace = orderForOneSlot(design, plan);
     formUnits(design, options, plan);
     layOut(design, facts, options, inPlace, plan);
     return plan;
@@ -31,8 +32,9 @@ Plan build(const ir::Design& design, const Facts& facts, const Options& options)
     Plan plan;
     Schedule schedule = orderCombinational(design, options, sizes);
     const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
-    joinLightLevels(design, costs, schedule);
-    if (isWhole(design, facts, options, schedule.levels + 1)) {
+    if (options.without.allows(rules::Rule::LightLevels)) joinLightLevels(design, costs, schedule);
+    if (options.without.allows(rules::Rule::WholeBlock)
+        && isWhole(design, facts, options, schedule.levels + 1)) {
         formWhole(design, options, sizes, costs, plan);
     } else {
         plan.levels = schedule.levels + 1;

@@ -6,6 +6,7 @@
 
 #include "ir/ir.h"
 #include "plan/facts.h"
+#include "rules/rules.h"
 
 namespace smec::plan {
 
@@ -20,6 +21,7 @@ struct Options {
     std::uint32_t loopThreshold = 4;
     /// A light design with combinational processes is one block up to so many statements; 0: never.
     std::uint32_t wholeStatements = 0;
+    rules::Without without{};
 };
 
 struct InstanceRef {

@@ -119,7 +119,8 @@ void formWhole(const ir::Design& design, const Options& options,
         block.statements += sizes[step.cls.index];
         block.cost += costs[step.cls.index];
     }
-    block.cuts = cutsOf(block, sizes, options.blockStatements);
+    if (options.without.allows(rules::Rule::FunctionCuts))
+        block.cuts = cutsOf(block, sizes, options.blockStatements);
     plan.kernels.push_back(std::move(block));
 }
 

@@ -10,6 +10,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -21,11 +22,18 @@ from cases import Case, filesOf, joined, moduleOf
 from tester import AHEAD, MODES, BUILDS, PLANS, RANKS, UNSEEN, Failure, Tester, mpiPlans
 
 
+def rulesOf(smec):
+    """Names of the rules that --without switches off."""
+    text = subprocess.run([smec, "compile", "--without", "help"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    return [line.split()[0] for line in text.splitlines()]
+
+
 class Campaign:
     def __init__(self, options, scratch):
         self.options, self.scratch = options, scratch
         self.tester = Tester(options.smec, scratch, options.cycles, {"all": PLANS + RANKS + AHEAD, "ranks": RANKS + AHEAD, "mpi": mpiPlans(), "unseen": UNSEEN}[options.plans])
         self.features = options.features
+        self.rules = rulesOf(options.smec) if options.without else []
         self.loud = 0                            # networks without code for cycles that nobody sees
         self.findings, self.kinds, self.saved = 0, {}, []
         self.used = collections.Counter()        # how many of the networks had a feature switched on
@@ -74,6 +82,8 @@ class Campaign:
         rng = random.Random(seeds[0] * 7919 + 1)
         mode = self.options.mode or rng.choice(("checked", "checked", "checked", "unchecked", "hold"))
         level = ["-O2" if rng.random() < self.options.optimised else "-O0"] + rng.choice(BUILDS)
+        if self.options.without:
+            level += [word for rule in rng.sample(self.rules, rng.randint(1, 3)) for word in ("--without", rule)]
         cases = []
         for seed in seeds:
             if self.over():
@@ -257,6 +267,7 @@ def main():
     parser.add_argument("--plans", choices=("all", "ranks", "mpi", "unseen"), default="all",
                         help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here; unseen: without traces, small "
                              "networks that say nothing while they run")
+    parser.add_argument("--without", action="store_true", help="each build leaves one to three rules of the optimiser out")
     parser.add_argument("--keep", default="findings", metavar="DIR", help="where findings are written")
     parser.add_argument("--most", type=int, default=20, help="stop after so many findings")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")

@@ -38,6 +38,8 @@ fs::path buildFolder(const CompileOptions& options) {
         fmt::format("|{}|{}|{}|{}|{}|{}|{}|{}|{}", options.top, fmt::join(options.parameters, ","),
                     options.optimisation, options.march, options.partitionSize, options.unchecked,
                     options.unwrittenHold, options.smeil, options.simd);
+    for (const std::string& rule : options.without.names())
+        key += "|without " + rule;
     key += fmt::format("|{}|{}|{}", options.cxx, fmt::join(options.cxxFlags, ","),
                        fmt::join(options.links, ","));
     for (const std::string& word : verilogWords(options.verilog))

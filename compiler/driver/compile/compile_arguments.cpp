@@ -63,6 +63,43 @@ CLI::Option* repeatable(CLI::Option* option) {
     return option->expected(1)->take_all()->allow_extra_args(false);
 }
 
+std::vector<std::string> ruleNames() {
+    std::vector<std::string> names{"help"};
+    for (const rules::Rule rule : rules::all())
+        names.emplace_back(rules::nameOf(rule));
+    return names;
+}
+
+/// For completion; what is none of them is told in our words.
+CLI::Validator anyOf(const std::vector<std::string>& names) {
+    return {[](const std::string&) { return std::string(); },
+            fmt::format("{{{}}}", fmt::join(names, ","))};
+}
+
+/// "help" lists all, and nothing else is done.
+void switchOff(const std::vector<std::string>& names, CompileOptions& options) {
+    for (const std::string& name : names) {
+        if (const auto rule = rules::ruleOf(name)) options.without.add(*rule);
+        if (name != "help") continue;
+        std::string list;
+        for (const rules::Rule rule : rules::all())
+            list += fmt::format("{:20}{}\n", rules::nameOf(rule), rules::textOf(rule));
+        list.pop_back();
+        throw CLI::CallForVersion(list, 0);
+    }
+    if (!options.without.allows(rules::Rule::Lanes)) options.simd = false;
+    options.withoutWords.insert(options.withoutWords.end(), names.begin(), names.end());
+}
+
+std::string problemOfRules(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        if (!rules::ruleOf(name))
+            return fmt::format("unknown rule '{}'{}", name,
+                               didYouMean(name, ruleNames(), "'--without help' lists them"));
+    }
+    return {};
+}
+
 }  // namespace
 
 void declareWarnings(CLI::App& app, std::vector<std::string>& words) {
@@ -198,6 +235,12 @@ void CompileArguments::declareBuild(CLI::App& app) {
     app.add_flag_callback(
            "--no-simd", [&o] { o.simd = false; }, "do not vectorise")
         ->group("Build");
+    repeatable(app.add_option_function<std::vector<std::string>>(
+                   "--without", [&o](const auto& names) { switchOff(names, o); },
+                   "leave a rule of the optimiser out; help: list them"))
+        ->type_name("RULE")
+        ->check(anyOf(ruleNames()))
+        ->group("Build");
 }
 
 void CompileArguments::declareToolchain(CLI::App& app) {
@@ -266,6 +309,7 @@ std::string CompileArguments::finish(bool severalFiles) {
     const bool isBeside = o.files.size() > o.verilog.files.size();
     if (isBeside) std::erase_if(o.files, isVerilogFile);
     if (!severalFiles && isBeside && o.files.size() != 1) return "expected one source file";
+    if (std::string problem = problemOfRules(o.withoutWords); !problem.empty()) return problem;
     if (std::string problem = applyWarnings(o.warningWords, o.warnings); !problem.empty())
         return problem;
     if (isBeside) return problemOfVerilog(o.verilog);

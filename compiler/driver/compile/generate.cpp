@@ -37,11 +37,12 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     ir::Design design = lower::lower(*front.design, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return {};
     stats.phase("passes");
-    passes::run(design, {.lanes = options.simd});
+    passes::run(design, {.lanes = options.simd, .without = options.without});
     if (options.emit == "ir") return emit(ir::print(design));
     stats.phase("plan");
     plan::Options planOptions;
     planOptions.lanes = options.simd;
+    planOptions.without = options.without;
     planOptions.wholeStatements = 16 * planOptions.blockStatements;
     if (options.partitionSize != 0) {
         planOptions.unitStatements = options.partitionSize;
@@ -62,6 +63,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     return {codegen::cpp::generate(design, plan, facts, front.sources,
                                    {.lineDirectives = isDebug,
                                     .lanes = options.simd,
+                                    .without = options.without,
                                     .compiler = fmt::format("smec {}", kVersion),
                                     .library = options.library ? libraryName(options) : ""}),
             false};

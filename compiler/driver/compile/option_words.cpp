@@ -52,6 +52,8 @@ std::vector<std::string> optionWords(const CompileOptions& options) {
     if (options.jobs != 0) add("-j", std::to_string(options.jobs));
     if (options.partitionSize != 0) add("--partition-size", std::to_string(options.partitionSize));
     if (!options.simd) words.emplace_back("--no-simd");
+    for (const std::string& rule : options.without.names())
+        add("--without", rule);
     addAll("--cxxflag", options.cxxFlags);
     addAll("--link", options.links);
     addAll("-W", options.warningWords);

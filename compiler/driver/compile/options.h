@@ -7,6 +7,7 @@
 #include "diag/diagnostics.h"
 #include "driver/cache/folders.h"
 #include "driver/verilog/verilog_input.h"
+#include "rules/rules.h"
 
 namespace smec::driver {
 
@@ -31,7 +32,9 @@ struct CompileOptions {
     bool unwrittenHold = false;
     bool smeil = false;  ///< the rules that programs for libsme assume
     std::uint64_t maxInstances = 100'000'000;
-    bool simd = true;
+    bool simd = true;  ///< false: --no-simd, or without the rule "lanes"
+    rules::Without without;
+    std::vector<std::string> withoutWords;  ///< as written after --without
     std::vector<std::string> cxxFlags;
     std::vector<std::string> links;
     std::string emit;                       ///< ast, hir, ir, graph, plan, cpp

@@ -12,11 +12,12 @@ namespace smec::codegen::cpp {
 namespace {
 
 bool mayGoUnseen(const Program& program) {
-    return std::ranges::none_of(program.classes,
-                                [](const BodyInfo& info) {
-                                    // whoever traces, fails or stops says which instance does
-                                    return info.needs.instance || info.needs.rounds;
-                                })
+    return program.options.without.allows(rules::Rule::UnobservedCycles)
+           && std::ranges::none_of(program.classes,
+                                   [](const BodyInfo& info) {
+                                       // whoever traces, fails or stops says which instance does
+                                       return info.needs.instance || info.needs.rounds;
+                                   })
            && std::ranges::none_of(program.design.functions, [](const ir::Function& function) {
                   return function.callsForeign;
               });
@@ -54,7 +55,7 @@ void BlockFields::forEachStep(const plan::Kernel& kernel,
 }
 
 void BlockFields::notePublished(const ir::Class& cls, const BodyInfo& info) {
-    if (cls.combinational) return;
+    if (cls.combinational || !program_.options.without.allows(rules::Rule::Mirrors)) return;
     for (const auto& [output, variable] : publishedVariables(cls.body, info)) {
         const ir::PlaneId plane = cls.outputs[cls.body.locals[output].slot].plane;
         if (isScalar(program_.design.planes[plane.index]))

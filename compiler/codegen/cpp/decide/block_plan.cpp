@@ -91,7 +91,9 @@ private:
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
             const bool staysThere =
                 fields_.isQuiet() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
-            state.isInPlace = staysThere && state.isStored && !use.isOverwritten
+            state.isInPlace = staysThere
+                              && program_.options.without.allows(rules::Rule::StateReferences)
+                              && state.isStored && !use.isOverwritten
                               && !variableWord(cls_.body.locals[local].type.scalar).isWide();
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)
                 state.distance = spreadDistance(program_, cls_, cls_.body.locals[local]);

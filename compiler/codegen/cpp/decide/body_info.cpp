@@ -291,7 +291,7 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
 }
 
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
-                 const std::vector<Needs>& functions) {
+                 const std::vector<Needs>& functions, const rules::Without& without) {
     BodyInfo info;
     info.body = &body;
     info.facts = factsOf(body, facts.intervals);
@@ -300,7 +300,7 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
             info.counters[&stmt] = counterOf(*loop, facts.intervals);
     });
     info.locals.resize(body.locals.size());
-    info.parts = bodyParts(body.statements, kind);
+    if (without.allows(rules::Rule::BodyParts)) info.parts = bodyParts(body.statements, kind);
     BodyWalk(body, functions, info).run();
     info.bearsStateInPlace = bearsStateInPlace(info);
     info.keepsStateInPlace = keepsStateInPlace(info);

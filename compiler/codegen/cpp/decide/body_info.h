@@ -11,6 +11,7 @@
 #include "ir/analysis.h"
 #include "ir/ir.h"
 #include "plan/facts.h"
+#include "rules/rules.h"
 
 /// What code generation decides about a body before it prints any of it.
 namespace smec::codegen::cpp {
@@ -86,7 +87,7 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
 
 /// `facts`: of the body. `functions`: the needs of all functions called.
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
-                 const std::vector<Needs>& functions);
+                 const std::vector<Needs>& functions, const rules::Without& without);
 
 /// All functions a body reaches, callees before callers.
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,

@@ -13,10 +13,12 @@ namespace {
 
 void analyseBodies(Program& program) {
     const ir::Design& design = program.design;
+    const rules::Without& without = program.options.without;
     for (std::size_t i = 0; i < design.functions.size(); ++i) {
         const ir::Function& function = design.functions[i];
         program.functions.push_back(analyse(BodyOf::Function, function.body,
-                                            program.facts.functions[i], program.functionNeeds));
+                                            program.facts.functions[i], program.functionNeeds,
+                                            without));
         Needs needs = program.functions.back().needs;
         needs.fails = needs.fails || function.mayFail;
         if (isCalledOnce(function)) needs.context = needs.instance = true;
@@ -24,7 +26,8 @@ void analyseBodies(Program& program) {
     }
     for (std::size_t i = 0; i < design.classes.size(); ++i) {
         program.classes.push_back(analyse(BodyOf::Process, design.classes[i].body,
-                                          program.facts.classes[i], program.functionNeeds));
+                                          program.facts.classes[i], program.functionNeeds,
+                                          without));
     }
 }
 
@@ -52,7 +55,7 @@ void decideKernels(Program& program) {
     for (const plan::TranslationUnit& unit : program.plan.units) {
         for (const std::uint32_t index : unit.kernels)
             program.kernels[index] = decideKernel(program, index);
-        shareWalks(program, unit);
+        if (program.options.without.allows(rules::Rule::SharedWalks)) shareWalks(program, unit);
         program.units.push_back(usesOf(program, unit));
     }
 }

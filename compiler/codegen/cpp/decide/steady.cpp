@@ -150,7 +150,9 @@ private:
 }  // namespace
 
 void decideSteady(const Program& program, const BlockFields& fields, BlockPlan& block) {
-    if (block.hasQuietCycles && block.cuts.empty()) SteadySteps(program, fields, block).decide();
+    if (program.options.without.allows(rules::Rule::RestingSteps) && block.hasQuietCycles
+        && block.cuts.empty())
+        SteadySteps(program, fields, block).decide();
 }
 
 }  // namespace smec::codegen::cpp

@@ -175,7 +175,7 @@ bool looksAhead(const Program& program, ir::ClassId id) {
     const auto isCheck = [](const ir::Stmt& stmt) {
         return std::holds_alternative<ir::Check>(stmt.node);
     };
-    return program.options.lanes
+    return program.options.lanes && program.options.without.allows(rules::Rule::ChecksAhead)
            && std::any_of(cls.body.statements.begin(), cls.body.statements.end(), isCheck)
            && program.facts.classes[id.index].fillsLanes;
 }

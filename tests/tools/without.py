@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""--without RULE: each rule of the optimiser can be left out, and what it does to a design is then not done. (That results stay: fuzz.py --without.)"""
+import os
+import random
+
+from support import ROOT, Tally, scratch, smec, write
+
+
+def tests():
+    body = "".join(f"    if (x == {i * 7}) {{ y = u16(y + {i}); }}\n" for i in range(2600))
+    return f"proc p(out o) var x: u16; var y: u16;\n{{\n    x = u16(x * 5 + 1);\n{body}    o.v = y;\n}}\nnetwork top() {{ exposed bus b {{ v: u16; }}; instance i of p(b); }}\n"
+
+
+def long_block():
+    def process(k):
+        cases = "".join(f"        case {j} {{ a = {(j * 37 + k) % 65536}; }}\n" for j in range(1900))
+        return f"proc p{k}(in i, out o) var a: u16;\n{{\n    switch (a) {{\n{cases}    }}\n    o.v = u16(i.v + a);\n}}\n"
+    return ("".join(process(k) for k in range(10)) + "async proc c(in i, out o) { o.v = u16(i.v + 1); }\nnetwork top() {\n"
+            + "".join(f"    bus b{k} {{ v: u16; }};\n" for k in range(11)) + "    instance c of c(b9, b10);\n    instance q0 of p0(b10, b0);\n"
+            + "".join(f"    instance q{k} of p{k}(b{k - 1}, b{k});\n" for k in range(1, 10)) + "}\n")
+
+
+def scattered(n=300):
+    rng = random.Random(1)
+    places = rng.sample(range(n), n)
+    before = {places[k]: places[k - 1] for k in range(n)}
+    processes = "".join(f"proc p{k}(in i, out o) var a: u16;\n{{\n" + "".join(f"    a = u16(a * {2 * j + 3} + i.v + {rng.randint(1, 9999)});\n" for j in range(20))
+                        + "    o.v = a;\n}\n" for k in range(n))
+    return (processes + "network top() {\n" + "".join(f"    bus b{k} {{ v: u16; }};\n" for k in range(n))
+            + "".join(f"    instance q{k} of p{k}(b{before[k]}, b{k});\n" for k in range(n)) + "}\n")
+
+
+DECODER = """proc fetch(out o) var n: u8; var ir: u32; { n += 1; if (n[2:0] == 0) { ir = u32(ir * 5 + n); } o.ir = ir; }
+async proc decode(in i, out o) { o.a = u8(i.ir[7:0] ^ i.ir[15:8] + i.ir[23:16] * 3); o.b = i.ir[31:24] == 7 || i.ir[3:0] == 2 && i.ir[9:8] != 1; }
+proc work(in d, out o) var s: u8; { if (d.b) { s += d.a; } o.v = s; }
+network top()
+{
+    bus f { ir: u32; };
+    bus d { a: u8; b: bool; };
+    exposed bus r { v: u8; };
+    instance c of work(d, r);
+    instance b of decode(f, d);
+    instance a of fetch(f);
+}
+"""
+MADE = {"tests": tests, "long": long_block, "scattered": scattered, "decoder": lambda: DECODER}
+# A design that each rule does something to, a file of the tests or one that is made here, and options with it.
+DESIGNS = {
+    "merged-classes": "lang/structure/element_dependencies", "interleaved-kinds": "lang/statements/many_instances_kinds",
+    "instance-order": "lang/statements/many_instances_kinds", "replicas": "lang/structure/neighbours_ready", "set-logs": "lang/model/held_memory",
+    "lanes": "../examples/08_ring/ring", "spread-arrays": "lang/statements/arrays_in_step", "lane-stages": "lang/statements/many_instances_memories",
+    "lane-rounds": "lang/statements/many_instances_rounds", "switches": "tests", "straight-code": "../examples/01_counter/counter",
+    "small-drivers": "lang/structure/element_dependencies", "merged-loops": "lang/structure/levels", "joined-steps": "golden/constructs",
+    "light-levels": "lang/structure/levels", "whole-block": "golden/whole", "function-cuts": "long", "minimum-cut": "scattered",
+    "one-slot": "lang/model/partial_writes", "body-parts": "tests", "unobserved-cycles": "golden/whole", "mirrors": "golden/whole", "resting-steps": "decoder",
+    "state-references": "golden/whole", "checks-ahead": "lang/failures/checks_in_torus", "shared-walks": "lang/structure/levels",
+}
+OPTIONS = {"minimum-cut": ["--partition-size", "300"]}
+
+
+def source(folder, name):
+    if name in MADE:
+        return write(folder, name + ".sme", MADE[name]())
+    return os.path.join(ROOT, "tests", name + ".sme")
+
+
+def main():
+    tally = Tally()
+    status, listed, _ = smec("compile", "--without", "help")
+    names = [line.split()[0] for line in listed.splitlines()]
+    tally.equal((status, sorted(names)), (0, sorted(DESIGNS)), "rules that are listed")
+    for words, wanted in ((["nosuch"], "unknown rule 'nosuch'; '--without help' lists them"), (["whole-blok"], "unknown rule 'whole-blok'; did you mean 'whole-block'?"),
+                          (["lanes", "x y"], "unknown rule 'x y'; '--without help' lists them")):
+        options = [word for each in words for word in ("--without", each)]
+        status, _, err = smec("compile", *options, "x.sme")
+        tally.equal((status, err.splitlines()[0]), (2, f"smec: error: {wanted}"), f"without {words}")
+    with scratch() as folder:
+        for rule, name in DESIGNS.items():
+            words = ["compile", "--emit", "cpp", "-Wno-unread", *OPTIONS.get(rule, []), source(folder, name)]
+            all_of_it, less, twice = smec(*words), smec(*words, "--without", rule), smec(*words, "--without", rule, "--without", rule)
+            tally.check(all_of_it[0] == less[0] == 0 and all_of_it[1] != less[1], f"{rule} does something to {name}: {less[2][-300:]}")
+            tally.equal(twice, less, f"{rule} named twice")
+        path = source(folder, "../examples/08_ring/ring")
+        plain = smec("compile", "--emit", "cpp", "--no-simd", path)
+        tally.equal(smec("compile", "--emit", "cpp", "--without", "lanes", path), plain, "lanes: as --no-simd")
+    tally.end()
+
+
+main()
