@@ -1,6 +1,7 @@
 #include "driver/verilog/yosys.h"
 
 #include <fstream>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -62,13 +63,10 @@ public:
     /// Chooses the reader, and refuses what that is known to get wrong; then nothing is to be run.
     bool canBeTrusted(bool hasWarnings) {
         if (yosys_.hasSlang && !hasSystemVerilog(input_)) {
-            Diagnostics found;
-            SourceManager own;
             isBySlang_ = false;
-            scan::scanVerilog(input_, reader(), false, own, found);
-            isBySlang_ = found.hasErrors();
+            isBySlang_ = scan::isRefused(*scan_, reader());
         }
-        scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_);
+        scan::report(*scan_, reader(), hasWarnings, sources_, diagnostics_);
         return !diagnostics_.hasErrors();
     }
 
@@ -115,7 +113,7 @@ private:
             return false;
         }
         const bool hasWarnings = task.stage != Stage::Ports;
-        scan::scanVerilog(input_, reader(), hasWarnings, sources_, diagnostics_, &before);
+        scan::report(*scan_, reader(), hasWarnings, sources_, diagnostics_, &before);
         return !diagnostics_.hasErrors();
     }
 
@@ -178,6 +176,7 @@ private:
     Diagnostics& diagnostics_;
     const YosysProgram yosys_;
     bool isBySlang_;
+    const std::unique_ptr<const scan::Scan> scan_ = scan::scanVerilog(input_);
     const ScratchFolder scratch_{"smec-verilog"};
     YosysNames names_{scratch_.path(), yosys_.isWebAssembly};
     const fs::path netlist_ = scratch_.path() / "netlist.json";

@@ -1,10 +1,10 @@
 #include "driver/verilog/scan/preprocess.h"
-#include "driver/verilog/file_names.h"
 
 #include <algorithm>
 #include <filesystem>
 
 #include "driver/system/files.h"
+#include "driver/verilog/file_names.h"
 #include "driver/verilog/scan/lexer.h"
 
 namespace smec::driver::scan {

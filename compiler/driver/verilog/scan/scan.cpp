@@ -1,8 +1,9 @@
 #include "driver/verilog/scan/scan.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
-#include "driver/verilog/scan/findings.h"
 #include "rtl/places.h"
 
 namespace smec::driver::scan {
@@ -18,12 +19,23 @@ std::string wordsOf(const Finding& finding, const Rule& rule, const Reader& read
 
 }  // namespace
 
-void scanVerilog(const VerilogInput& input, const Reader& reader, bool hasWarnings,
-                 SourceManager& sources, Diagnostics& diagnostics, const Reader* before) {
-    if (input.reading == "synthesis") return;
-    Texts texts;
+std::unique_ptr<const Scan> scanVerilog(const VerilogInput& input) {
+    auto scan = std::make_unique<Scan>();
+    if (input.reading != "synthesis") scan->findings = findAll(input, scan->texts);
+    return scan;
+}
+
+bool isRefused(const Scan& scan, const Reader& reader) {
+    return std::ranges::any_of(scan.findings, [&](const Finding& finding) {
+        return effectOf(ruleOf(finding.rule), reader) == Effect::Refused;
+    });
+}
+
+void report(const Scan& scan, const Reader& reader, bool hasWarnings, SourceManager& sources,
+            Diagnostics& diagnostics, const Reader* before) {
+    const Texts& texts = scan.texts;
+    const std::vector<Finding>& findings = scan.findings;
     rtl::Places places(sources);
-    const std::vector<Finding> findings = findAll(input, texts);
     std::map<std::pair<RuleId, std::uint16_t>, std::uint32_t> counts;
     for (const Finding& finding : findings)
         ++counts[{finding.rule, finding.at.file}];
