@@ -27,6 +27,10 @@ std::uint64_t hashOf(const Value& value, std::uint32_t width) {
 
 }  // namespace
 
+std::uint64_t randomStart(std::string_view path, std::uint64_t seed) {
+    return seed ^ sme::fnv1a(path);
+}
+
 std::uint64_t checksum(const Simulation& simulation) {
     const TypeTable& types = simulation.design().types;
     std::uint64_t sum = 0;

@@ -17,6 +17,9 @@ constexpr std::uint64_t splitMix64(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
+/// Where the numbers of random() begin for the process of that path.
+std::uint64_t randomStart(std::string_view path, std::uint64_t seed);
+
 /// One number for the state of the whole network: the sum over all leaves of mix(name hash ^
 /// mix(value hash)), so that the order in which they are visited does not matter.
 std::uint64_t checksum(const Simulation& simulation);

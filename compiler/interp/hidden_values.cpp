@@ -11,7 +11,6 @@
 #include "interp/hash.h"
 #include "interp/names.h"
 #include "interp/value_bytes.h"
-#include "sme/fnv1a.h"
 #include "source/internal_error.h"
 
 namespace smec::interp {
@@ -169,11 +168,6 @@ void setBound(Frame& frame, const Value& bound, const Value& counter) {
                  || (kind == hir::LoopKind::To && compareIntegers(counter, frame.last) > 0);
 }
 
-/// The first number of a process, before any.
-std::uint64_t randomStart(const hir::Design& design, const Process& process, std::uint64_t seed) {
-    return seed ^ sme::fnv1a(hir::pathOf(design, process.id));
-}
-
 /// What is at a place of the ring of a delay line: the j-th of what is on its way, oldest first. What
 /// is written in cycle w comes to place (w + 1) mod `ring`.
 std::size_t inRing(std::size_t place, std::uint64_t cycle, std::size_t ring) {
@@ -257,7 +251,7 @@ void HiddenWriter::append(const std::string& path, std::size_t size,
     };
     switch (name->what) {
     case What::Random:
-        return appendNumber(activity.randomState - randomStart(design, process, state_.seed), size,
+        return appendNumber(activity.randomState - randomStart(name->owner, state_.seed), size,
                             out);
     case What::Cover:
         return appendNumber(
@@ -343,7 +337,7 @@ bool HiddenReader::putOfProcess(const HiddenName& name, std::size_t number,
     const std::optional<std::uint64_t> value = numberOf(bytes);
     if (!value) return false;
     if (name.what == What::Random)
-        activity.randomState = randomStart(design, process, state_.seed) + *value;
+        activity.randomState = randomStart(name.owner, state_.seed) + *value;
     if (name.what == What::Wait) waiting_[number].place = *value;
     if (name.what == What::Left) waiting_[number].left = std::max<std::uint64_t>(*value, 1);
     if (name.what == What::Cover) {

@@ -2,7 +2,6 @@
 
 #include "hir/fields.h"
 #include "interp/hash.h"
-#include "sme/fnv1a.h"
 #include "source/graph.h"
 #include "source/internal_error.h"
 
@@ -46,7 +45,7 @@ std::vector<std::uint32_t> placeProcesses(const Context& context, Network& netwo
         process.body = &context.bodies[instance.spec.index];
         if (spec.kind == hir::ProcKind::Simulation)
             process.randomState =
-                context.settings.seed ^ sme::fnv1a(hir::pathOf(design, process.id));
+                randomStart(hir::pathOf(design, process.id), context.settings.seed);
         variableCount += spec.body.vars.size();
     }
     network.variables.resize(variableCount);
