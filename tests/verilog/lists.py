@@ -121,6 +121,35 @@ def unneeded(folder):
     check(status == 1 and "nowhere" in err, f"needed: {status} {out} {err}")
 
 
+def declared(folder):
+    """What the files given have themselves, also by include, is not read from folders and lists again; and what stands in an include, or comes from a macro,
+    is needed as anything else."""
+    low = "module low (input [7:0] a, output [7:0] y); assign y = a + STEP; endmodule\n"
+    outer = "module outer (input clk, input rst, input [7:0] a_v, output [7:0] y_v); `MAKE(low) endmodule\n"
+    write(folder, "own/low.v", low.replace("STEP", "7"))
+    write(folder, "own/low.vh", low.replace("STEP", "1"))
+    write(folder, "own/outer.vh", "`define MAKE(n) n u_``n (.a(a_v), .y(y_v));\n" + outer)
+    write(folder, "whole.v", "`include \"own/low.vh\"\n`include \"own/outer.vh\"\n")
+    write(folder, "part.v", "`include \"own/outer.vh\"\n")
+    write(folder, "low.f", "own/low.v\n")
+    write(folder, "a.csv", "cycle,a_v\n0,1\n1,200\n")
+    write(folder, "net.csv", "cycle,a\n0,1\n1,200\n")
+    for file, wanted in (("whole.v", "0,1,2\n1,200,201\n"), ("part.v", "0,1,8\n1,200,207\n")):
+        status, out, err = smec(folder, "run", file, "-y", "own", "--top", "outer", "--input", "a.csv", "--cycles", "2", "--trace", "-", "--quiet", "--interpret",
+                                "-Wno-unused")
+        check(status == 0 and wanted in out.replace(",false", ""), f"{file}: {status} {out} {err}")
+        write(folder, "net.sme", f"""type word: bus {{ v: u8; }};
+extern proc outer(in a: word, out y: word) verilog("{file}");
+network top(in a: word, out y: word) {{ instance u of outer(a: a, y: y); }}
+""")
+        for given in (("-y", "own"), ("-f", "low.f")):
+            status, out, err = smec(folder, "run", "net.sme", *given, "--input", "net.csv", "--cycles", "2", "--trace", "-", "--quiet", "--interpret")
+            check(status == 0 and wanted in out, f"{file} in a network, {given}: {status} {out} {err}")
+            if shutil.which("iverilog"):
+                status, out, err = smec(folder, "verify", "net.sme", *given, "--cycles", "20", "--engines", "icarus")
+                check(status == 0 and "agree over 20 cycles" in out, f"{file} verified, {given}: {status} {out} {err}")
+
+
 def main():
     if not shutil.which("yosys"):
         print("yosys is needed: apt-get install yosys")
@@ -134,6 +163,7 @@ def main():
         errors(folder)
         extern(folder)
         unneeded(folder)
+        declared(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 

@@ -69,33 +69,32 @@ std::string macrosOf(const std::vector<std::string>& defines, std::string_view t
 
 /// The files of a list that the ones to start from need, and that these need in turn, in the order
 /// of the list; with those that declare nothing, which may define macros.
-std::vector<std::string> neededOf(const std::vector<std::string>& files,
+std::vector<std::string> neededOf(const VerilogInput& input,
                                   const std::vector<std::string>& start) {
     struct One {
-        std::set<std::string> declared, used;
+        FileNames names;
         bool isNeeded = false;
     };
     std::vector<One> all;
     std::set<std::string> wanted;
-    for (const std::string& file : files) {
-        const std::string text = readFile(file).value_or("");
-        all.push_back({declaredNames(text), usedNames(text)});
-    }
+    for (const std::string& file : input.files)
+        all.push_back({namesOf(file, input)});
     for (const std::string& file : start)
-        wanted.merge(usedNames(readFile(file).value_or("")));
+        wanted.merge(namesOf(file, input).used);
     for (bool isNew = true; isNew;) {
         isNew = false;
         for (One& one : all) {
+            const auto& [declared, used] = one.names;
             const bool has = std::ranges::any_of(
-                one.declared, [&](const std::string& name) { return wanted.contains(name); });
-            if (one.isNeeded || (!has && !one.declared.empty())) continue;
+                declared, [&](const std::string& name) { return wanted.contains(name); });
+            if (one.isNeeded || (!has && !declared.empty())) continue;
             one.isNeeded = isNew = true;
-            wanted.insert(one.used.begin(), one.used.end());
+            wanted.insert(used.begin(), used.end());
         }
     }
     std::vector<std::string> needed;
-    for (std::size_t i = 0; i < files.size(); ++i)
-        if (all[i].isNeeded) needed.push_back(files[i]);
+    for (std::size_t i = 0; i < input.files.size(); ++i)
+        if (all[i].isNeeded) needed.push_back(input.files[i]);
     return needed;
 }
 
@@ -134,7 +133,10 @@ private:
         const std::vector<std::string> start = own("verilog");
         if (start.empty()) return {};
         VerilogInput input = verilog_;
-        input.files = neededOf(verilog_.files, start);
+        for (const std::string& file : start)
+            if (std::ranges::find(input.files, file) == input.files.end())
+                leaveOutDeclared(input, file);
+        input.files = neededOf(input, start);
         input.files.insert(input.files.end(), start.begin(), start.end());
         addLibraryFiles(input);
         putPackagesFirst(input.files);

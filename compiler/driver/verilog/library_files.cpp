@@ -9,6 +9,7 @@
 #include "driver/system/files.h"
 #include "driver/verilog/file_names.h"
 #include "driver/verilog/imports.h"
+#include "driver/verilog/scan/preprocess.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -113,23 +114,41 @@ std::set<std::string> usedNames(std::string_view verilog) {
     return names;
 }
 
+FileNames namesOf(const std::string& file, const VerilogInput& input) {
+    scan::Texts texts;
+    const scan::Unit unit = scan::preprocess(texts.file(file), input, texts);
+    const std::string text = readFile(file).value_or("");
+    if (!unit.isWhole) return {declaredNames(text), usedNames(text)};
+    std::string words;
+    for (const scan::Token& token : unit.tokens)
+        words.append(token.kind == scan::TokenKind::Text ? "" : token.text).push_back(' ');
+    FileNames names{declaredNames(words), usedNames(words)};
+    names.used.merge(usedNames(text));  // with what a condition leaves out
+    return names;
+}
+
 void addLibraryFiles(VerilogInput& input) {
     if (input.libraries.empty()) return;
     std::set<std::string> read, found;
     for (const std::string& file : input.files)
         found.insert(fs::path(file).stem().string());
-    for (std::size_t added = input.files.size(); added != 0;) {
-        added = 0;
+    std::set<std::string> used;
+    for (std::size_t known = 0; known < input.files.size();) {
+        for (; known < input.files.size(); ++known) {
+            FileNames names = namesOf(input.files[known], input);
+            found.merge(names.declared);
+            used.merge(names.used);
+        }
         for (const VerilogFile& file : importedFiles(input)) {
             if (file.hash.empty() || !read.insert(file.path).second) continue;
-            for (const std::string& name : usedNames(readFile(file.path).value_or(""))) {
-                if (!found.insert(name).second) continue;
-                const std::optional<std::string> library = fileOf(name, input.libraries);
-                if (!library) continue;
-                input.files.push_back(*library);
-                ++added;
-            }
+            used.merge(usedNames(readFile(file.path).value_or("")));
         }
+        for (const std::string& name : used) {
+            if (!found.insert(name).second) continue;
+            const std::optional<std::string> library = fileOf(name, input.libraries);
+            if (library) input.files.push_back(*library);
+        }
+        used.clear();
     }
     putPackagesFirst(input.files);
 }
@@ -139,7 +158,18 @@ void addSource(VerilogInput& input, const std::string& file) {
     const bool isListed = std::ranges::any_of(input.files, [&](const std::string& one) {
         return one == file || fs::equivalent(one, file, error);
     });
-    if (!isListed) input.files.push_back(file);
+    if (isListed) return;
+    leaveOutDeclared(input, file);
+    input.files.push_back(file);
+}
+
+void leaveOutDeclared(VerilogInput& input, const std::string& file) {
+    if (input.files.empty()) return;
+    const std::set<std::string> own = namesOf(file, input).declared;
+    std::erase_if(input.files, [&](const std::string& one) {
+        const std::set<std::string> names = namesOf(one, input).declared;
+        return !names.empty() && std::ranges::includes(own, names);
+    });
 }
 
 void putPackagesFirst(std::vector<std::string>& files) {
