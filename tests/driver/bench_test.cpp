@@ -242,7 +242,14 @@ TEST_CASE("bench: the script of the picture") {
     CHECK(has(script, "$p0 << EOD\n1 1 1 0.8 0.74 0.67 1.25 0.9 1.1 "));
     CHECK(has(script, "$p1 << EOD\n1 1 1 0.8 0.74 0.67 NaN 0.9 1.1 "));
     CHECK(has(script, "title 'it''s.sme: "));
-    CHECK(has(script, "set xtics (1, 2)\n"));
+    CHECK(has(script, "set xtics (1, 2)\nset xlabel 'threads'\n"));
+    CHECK(has(script, "title 'sequential runs'"));
+    // bars of one row stand beside each other: 1.08 threads wide, 0.7 % of it apart
+    CHECK(has(script, "$p0 using ($1-0.01512):3:"));
+    CHECK(has(script, "$p0 using ($1+0):5:"));
+    CHECK(has(script, "$p0 using ($1+0.01512):7:"));
+    const std::string shared = pictureScript(result({row("m1", 1, 1), row("m1", 4, 2)}));
+    CHECK(has(shared, "set xtics (1, '4 (2)' 4)\nset xlabel 'threads (that run at once)'\n"));
     CHECK(has(script, "'scheduling overhead 16 ± 9 %'"));
     CHECK(has(script, "'idle time 6 ± 6 %'"));
     CHECK(has(script, "'work inflation 16 ± 22 %'"));

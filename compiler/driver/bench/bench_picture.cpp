@@ -24,6 +24,7 @@ constexpr int kPanelHeight = 500;
 constexpr double kHeadRoom = 1.1;
 constexpr double kMostAboveLinear = 1.5;  // what is noise need not be seen whole
 constexpr double kLabelShare = 0.06;      // of a panel's height, for a label
+constexpr double kBarDistance = 0.007;    // of a panel's width, between bars of one row
 constexpr const char* kUsefulColour = "#888888";
 
 struct CurveStyle {
@@ -154,15 +155,29 @@ std::string data(const Panel& panel, std::size_t index) {
     return text + "EOD\n";
 }
 
-std::string axes(const Panel& panel) {
+/// What the panel shows of the threads.
+Range threadsOf(const Panel& panel) {
     const double first = panel.front()->threads;
     const double last = panel.back()->threads;
     const double margin = last > first ? 0.04 * (last - first) : 1;
+    return {first - margin, last + margin};
+}
+
+/// As in the table: 4 (2) where two of four threads run at once, for which linear is 2.
+std::string axes(const Panel& panel) {
+    const Range range = threadsOf(panel);
     std::string tics;
-    for (const BenchRow* row : panel)
-        tics += fmt::format("{}{}", tics.empty() ? "" : ", ", row->threads);
-    return fmt::format("set title {}\nset xrange [{:.6g}:{:.6g}]\nset xtics ({})\n",
-                       quoted(panel.front()->model), first - margin, last + margin, tics);
+    bool isShared = false;
+    for (const BenchRow* row : panel) {
+        if (!tics.empty()) tics += ", ";
+        if (row->running != row->threads)
+            tics += fmt::format("'{} ({})' ", row->threads, row->running);
+        tics += fmt::format("{}", row->threads);
+        isShared |= row->running != row->threads;
+    }
+    return fmt::format("set title {}\nset xrange [{:.6g}:{:.6g}]\nset xtics ({})\nset xlabel {}\n",
+                       quoted(panel.front()->model), range.low, range.high, tics,
+                       quoted(isShared ? "threads (that run at once)" : "threads"));
 }
 
 /// The bar beside the panel: each part as long as its share, with a label. In parts of the panel's
@@ -200,11 +215,12 @@ int lowestColumn(Curve curve) {
 }
 
 /// Around linear a band: how far the sequential runs lie apart, on which all is based. The others
-/// have bars from the slowest to the fastest run.
-std::string plot(std::size_t index) {
+/// have bars from the slowest to the fastest run, beside each other.
+std::string plot(const Panel& panel, std::size_t index) {
     const int band = lowestColumn(Curve::Linear);
+    const Range threads = threadsOf(panel);
     std::string text = fmt::format("plot $p{} using 1:{}:{} with filledcurves fc rgb '#444444' fs "
-                                   "transparent solid 0.25 notitle, \\\n     ",
+                                   "transparent solid 0.25 title 'sequential runs', \\\n     ",
                                    index, band, band + 1);
     for (const Gap& gap : kGaps)
         text += fmt::format("$p{} using 1:{}:{} with filledcurves fc rgb '{}' fs transparent solid "
@@ -213,10 +229,13 @@ std::string plot(std::size_t index) {
                             gap.colour);
     for (const CurveStyle& curve : kCurves) {
         const int lowest = lowestColumn(curve.curve);
+        const double aside = (static_cast<int>(curve.curve) - static_cast<int>(Curve::IdleSpecific))
+                             * kBarDistance * (threads.high - threads.low);
         if (curve.curve != Curve::Linear)
-            text +=
-                fmt::format("$p{} using 1:{}:{}:{} with yerrorbars {} notitle, \\\n     ", index,
-                            static_cast<int>(curve.curve) + 2, lowest, lowest + 1, curve.bars);
+            text += fmt::format("$p{} using ($1{:+.6g}):{}:{}:{} with yerrorbars {} notitle, "
+                                "\\\n     ",
+                                index, aside, static_cast<int>(curve.curve) + 2, lowest, lowest + 1,
+                                curve.bars);
         text += fmt::format("$p{} using 1:{} with linespoints {} title {}{}", index,
                             static_cast<int>(curve.curve) + 2, curve.style, quoted(curve.title),
                             &curve == &kCurves.back() ? "\n" : ", \\\n     ");
@@ -255,11 +274,11 @@ std::string pictureScript(const BenchResult& result) {
                            "{} runs",
                            result.file, result.rows.front().cycles, result.repeats)));
     text +=
-        fmt::format("set xlabel 'threads'\nset ylabel 'speedup'\nset yrange [0:{:.6g}]\nset grid "
-                    "lc rgb '#dddddd'\nset key below center vertical maxrows 3\nset rmargin 36\n",
+        fmt::format("set pointintervalbox 0\nset ylabel 'speedup'\nset yrange [0:{:.6g}]\nset grid "
+                    "lc rgb '#dddddd'\nset key below center vertical maxrows 4\nset rmargin 36\n",
                     top);
     for (std::size_t i = 0; i < panels.size(); ++i)
-        text += axes(panels[i]) + shareBar(*panels[i].back()) + plot(i);
+        text += axes(panels[i]) + shareBar(*panels[i].back()) + plot(panels[i], i);
     return text + "unset multiplot\n";
 }
 
