@@ -245,9 +245,9 @@ TEST_CASE("bench: the script of the picture") {
     CHECK(has(script, "set xtics (1, 2)\nset xlabel 'threads'\n"));
     CHECK(has(script, "title 'sequential runs'"));
     // bars of one row stand beside each other: 1.08 threads wide, 0.7 % of it apart
-    CHECK(has(script, "$p0 using ($1-0.01512):3:"));
-    CHECK(has(script, "$p0 using ($1+0):5:"));
-    CHECK(has(script, "$p0 using ($1+0.01512):7:"));
+    CHECK(has(script, "$p0 using ($1-0.01512):10:(0):($11-$10) with vectors"));
+    CHECK(has(script, "$p0 using ($1+0):14:"));
+    CHECK(has(script, "$p0 using ($1+0.01512):18:"));
     const std::string shared = pictureScript(result({row("m1", 1, 1), row("m1", 4, 2)}));
     CHECK(has(shared, "set xtics (1, '4 (2)' 4)\nset xlabel 'threads (that run at once)'\n"));
     CHECK(has(script, "'scheduling overhead 16 ± 9 %'"));

@@ -35,18 +35,17 @@ struct CurveStyle {
 };
 
 constexpr std::array kCurves{
-    CurveStyle{Curve::Linear, "linear", "lc rgb '#444444' lw 1.5 pt 0",
-               "lc rgb '#444444' lw 1 pt 0"},
+    CurveStyle{Curve::Linear, "linear", "lc rgb '#444444' lw 1.5 pt 0", "lc rgb '#444444' lw 1"},
     CurveStyle{Curve::Elision, "elision", "lc rgb '#8c564b' lw 1.5 dt 3 pt 1 ps 0.7",
-               "lc rgb '#8c564b' lw 1 pt 0"},
+               "lc rgb '#8c564b' lw 1"},
     CurveStyle{Curve::Maximal, "maximal", "lc rgb '#d0741f' lw 2 pt 4 ps 0.6",
-               "lc rgb '#d0741f' lw 1 pt 0"},
+               "lc rgb '#d0741f' lw 1"},
     CurveStyle{Curve::IdleSpecific, "idle-specific", "lc rgb '#1f6fd0' lw 2 pt 6 ps 0.6",
-               "lc rgb '#1f6fd0' lw 1 pt 0"},
+               "lc rgb '#1f6fd0' lw 1"},
     CurveStyle{Curve::InflationSpecific, "inflation-specific",
-               "lc rgb '#a03fb0' lw 1.5 dt 2 pt 8 ps 0.6", "lc rgb '#a03fb0' lw 1 pt 0"},
+               "lc rgb '#a03fb0' lw 1.5 dt 2 pt 8 ps 0.6", "lc rgb '#a03fb0' lw 1"},
     CurveStyle{Curve::Actual, "actual", "lc rgb '#2f8a3f' lw 3 pt 7 ps 0.6",
-               "lc rgb '#2f8a3f' lw 1 pt 0"},
+               "lc rgb '#2f8a3f' lw 1"},
 };
 
 /// What is lost between two curves.
@@ -232,10 +231,9 @@ std::string plot(const Panel& panel, std::size_t index) {
         const double aside = (static_cast<int>(curve.curve) - static_cast<int>(Curve::IdleSpecific))
                              * kBarDistance * (threads.high - threads.low);
         if (curve.curve != Curve::Linear)
-            text += fmt::format("$p{} using ($1{:+.6g}):{}:{}:{} with yerrorbars {} notitle, "
-                                "\\\n     ",
-                                index, aside, static_cast<int>(curve.curve) + 2, lowest, lowest + 1,
-                                curve.bars);
+            text += fmt::format("$p{0} using ($1{1:+.6g}):{2}:(0):(${3}-${2}) with vectors heads "
+                                "size graph 0.006,90 {4} notitle, \\\n     ",
+                                index, aside, lowest, lowest + 1, curve.bars);
         text += fmt::format("$p{} using 1:{} with linespoints {} title {}{}", index,
                             static_cast<int>(curve.curve) + 2, curve.style, quoted(curve.title),
                             &curve == &kCurves.back() ? "\n" : ", \\\n     ");
@@ -274,7 +272,7 @@ std::string pictureScript(const BenchResult& result) {
                            "{} runs",
                            result.file, result.rows.front().cycles, result.repeats)));
     text +=
-        fmt::format("set pointintervalbox 0\nset ylabel 'speedup'\nset yrange [0:{:.6g}]\nset grid "
+        fmt::format("set ylabel 'speedup'\nset yrange [0:{:.6g}]\nset grid "
                     "lc rgb '#dddddd'\nset key below center vertical maxrows 4\nset rmargin 36\n",
                     top);
     for (std::size_t i = 0; i < panels.size(); ++i)
