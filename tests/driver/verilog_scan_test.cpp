@@ -54,14 +54,21 @@ TEST_CASE("what stands in a text is found at its place") {
 }
 
 TEST_CASE("signs of ports, by their words and by the names of their types") {
+    using Names = std::set<std::string, std::less<>>;
     const auto signs = [](const std::string& text) {
         Texts texts;
         texts.add("m.sv", text);
         VerilogInput input;
         input.files = {"m.sv"};
-        return signedPorts(input, texts);
+        std::map<std::string, Names> names;
+        for (const auto& [module, ports] : signedPorts(input, texts)) {
+            names[module] = ports.isSigned;
+            for (const auto& [port, unknown] : ports.unknown)
+                names[module].insert(port + "? " + unknown.type + " " + unknown.place);
+        }
+        return names;
     };
-    using Names = std::set<std::string, std::less<>>;
+    using PortSigns = std::map<std::string, Names>;
     CHECK(signs("module m(input signed [7:0] a, b, input [7:0] c, output reg signed \\d+ , e);\n"
                 "endmodule\nmodule n(input a); endmodule\n")
           == PortSigns{{"m", Names{"a", "b", "d+", "e"}}});
@@ -84,9 +91,40 @@ TEST_CASE("signs of ports, by their words and by the names of their types") {
                 + "module m(input s4 a, output same b, two c, input number d, bits e, whole f,\n"
                   "part g, p::own h, input p::as i, input q::as j, input as k, input s4 [1:0] l,\n"
                   "output own n); endmodule\n")
-          == PortSigns{{"m", Names{"a", "b", "d", "f", "h", "i", "n"}}});
-    CHECK(signs("module m #(parameter type t = byte)(input t a); endmodule\n").empty());
-    CHECK(signs("typedef a b;\ntypedef b a;\nmodule m(input a x); endmodule\n").empty());
+          == PortSigns{{"m", Names{"a", "b", "d", "f", "h", "i", "k? as m.sv:11.58-11.59", "n"}}});
+    CHECK(signs("typedef a b;\ntypedef b a;\nmodule m(input a x); endmodule\n")
+          == PortSigns{{"m", Names{"x? a m.sv:3.18-3.19"}}});
+    CHECK(signs(types
+                + "module m import q::*; (input as a); endmodule\n"
+                  "module n import p::*, q::as; (input as a, input own b); endmodule\n"
+                  "module o (input as a); import p::as; endmodule\n")
+          == PortSigns{{"n", Names{"b"}}, {"o", Names{"a"}}});
+    CHECK(signs(types + "module m(input as a); endmodule\n")
+          == PortSigns{{"m", Names{"a? as m.sv:10.19-10.20"}}});
+}
+
+TEST_CASE("signs of ports whose type is a parameter") {
+    const auto signs = [](const std::string& parameters, const std::string& above) {
+        Texts texts;
+        texts.add("m.sv", "module m #(" + parameters + ") (input t a, input [1:0] b); endmodule\n"
+                              + "module top; typedef byte own; " + above + " endmodule\n");
+        VerilogInput input;
+        input.files = {"m.sv"};
+        const PortSigns found = signedPorts(input, texts);
+        const auto m = found.find("m");
+        if (m == found.end()) return "none";
+        return m->second.isSigned.contains("a") ? "sign" : "unknown";
+    };
+    using Text = std::string;
+    CHECK(signs("parameter type t = byte", "") == Text("sign"));
+    CHECK(signs("parameter type t = logic signed [7:0]", "m u();") == Text("sign"));
+    CHECK(signs("parameter type t = logic [7:0]", "m #(.n(3)) u();") == Text("none"));
+    CHECK(signs("parameter type u = byte, t = logic [7:0]", "m #(.u(int)) u();") == Text("none"));
+    CHECK(signs("parameter type t = byte", "m #(.t(own)) u(.a(1));") == Text("sign"));
+    CHECK(signs("parameter type t = byte", "m #(.t(logic [1:0])) u();") == Text("unknown"));
+    CHECK(signs("parameter int w = 3, parameter type t", "m #(.t(own)) u();") == Text("sign"));
+    CHECK(signs("parameter type t", "") == Text("unknown"));
+    CHECK(signs("parameter type t = byte", "m #(logic) u();") == Text("unknown"));
 }
 
 TEST_CASE("macros, conditions and the user's definitions") {

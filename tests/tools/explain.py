@@ -16,7 +16,7 @@ PAGE = os.path.join(ROOT, "docs", "diagnostics.md")
 # What no example of a reasonable size, or none at all, can show.
 NO_EXAMPLE = {"not-supported", "declaration-too-long", "not-constant-value", "cannot-read", "integer-too-large", "extern-mismatch",
               "verilog", "verilog-reading", "verilog-synthesis", "verilog-unread", "export-data", "import", "import-no-top", "import-print",
-              "extern-read", "extern-sign"}
+              "extern-read", "extern-sign", "port-sign"}
 
 
 def messages():

@@ -125,6 +125,15 @@ def readers(folder):
         check(status == 0 and types(out) == SYSTEM_TYPES, f"types of names: {status} {types(out) if out else ''} {err}")
         status, out, err = smec(folder, "import", "m.sv", "--top", "m", "--reading", "synthesis", yosys=newer)
         check(status == 0 and types(out) == SYSTEM_TYPES, f"read for synthesis: {status} {types(out) if out else ''} {err}")
+        write(folder, "k.sv", "module low #(parameter type T = byte) (input T a, output T y);\n  assign y = a;\nendmodule\n"
+                              "module k #(parameter type S = shortint) (input S s, output S z, input [3:0] n, output [3:0] m);\n  assign z = s;\n"
+                              "  low u(.a(n), .y()), v(.a(n), .y());\n  low #(.T(logic [3:0])) w(.a(n), .y(m));\nendmodule\n")
+        for words in ((), (), ("--interpret",)):  # also from the cache
+            status, out, err = smec(folder, *(("import",) if not words else ("run", "--cycles", "1", *words)), "k.sv", "--top", "k", yosys=newer)
+            check(status == 0 and err.count("[port-sign]") == 2 and "k.sv:1:48: warning: whether port 'a' of 'low' has a sign is not known, since its type 'T' is "
+                  "a parameter, or not declared once; it is taken to have none, so declare it with 'signed' or a type of its own name [port-sign]" in err,
+                  f"a type of a parameter: {words} {status} {err}")
+            check(words or types(out) == {"s": "i16", "z": "i16", "n": "u4", "m": "u4"}, f"by a default: {out}")
     write(folder, "t.v", "module t #(parameter signed N = 3) (input clk, input signed [N:0] a, input signed tied, output reg signed [N:0] q);\n"
                          "  always @(posedge clk) q <= tied ? a : -a;\nendmodule\n")
     status, out, err = smec(folder, "import", "t.v", "-G", "N=-6", "--tie", "tied=1")

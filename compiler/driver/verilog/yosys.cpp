@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@
 #include "driver/verilog/yosys_warnings.h"
 #include "netlist/read_json.h"
 #include "rtl/equal_modules.h"
+#include "rtl/places.h"
 #include "source/read_text.h"
 
 namespace smec::driver {
@@ -72,20 +74,20 @@ public:
 
     std::optional<Elaborated> run(Stage stage) {
         if (!ask({scratch_.path(), stage, netlist_})) return std::nullopt;
-        return read(netlist_);
+        return read(netlist_, stage != Stage::Ports);
     }
 
     std::optional<Elaborated> runAfterReset() {
         const fs::path flat = scratch_.path() / "flat.json";
         if (!ask({scratch_.path(), Stage::BeforeReset, netlist_, flat})) return std::nullopt;
-        Elaborated whole = read(flat);
+        Elaborated whole = read(flat, false);
         const std::optional<StartValues> values =
             settle(std::move(whole.design), whole.top, input_, sources_, diagnostics_);
         if (!values) return std::nullopt;
         const fs::path start = scratch_.path() / "start.json";
         rewrite(start, whole.top, *values);
         if (!ask({scratch_.path(), Stage::AfterReset, netlist_, {}, start})) return std::nullopt;
-        return read(netlist_);
+        return read(netlist_, true);
     }
 
 private:
@@ -132,14 +134,14 @@ private:
         return result;
     }
 
-    Elaborated read(const fs::path& json) const {
+    Elaborated read(const fs::path& json, bool hasWarnings) {
         std::ifstream in(json, std::ios::binary);
         try {
             Elaborated made;
             made.design = netlist::readJson(in);
             restorePlaces(names_, made.design);
             made.top = topOf(made.design);
-            if (isBySlang_) setSigns(made);
+            if (isBySlang_) setSigns(made, hasWarnings);
             made.reader = yosys_.version + (isBySlang_ ? ", read_slang" : ", read_verilog");
             return made;
         } catch (const netlist::BadNetlist& bad) {
@@ -148,14 +150,23 @@ private:
     }
 
     /// What is not in the netlist: read_slang writes of no port whether it has a sign.
-    void setSigns(Elaborated& made) const {
+    void setSigns(Elaborated& made, bool hasWarnings) {
         scan::Texts texts;
         const scan::PortSigns signs = scan::signedPorts(input_, texts);
+        std::set<std::string> said;
+        rtl::Places places(sources_);
         for (netlist::Module& module : made.design.modules) {
             const auto found = signs.find(rtl::sourceName(module.name, made.top));
             if (found == signs.end()) continue;
-            for (netlist::Port& port : module.ports)
-                port.isSigned = port.isSigned || found->second.contains(port.name);
+            for (netlist::Port& port : module.ports) {
+                port.isSigned = port.isSigned || found->second.isSigned.contains(port.name);
+                const auto unknown = found->second.unknown.find(port.name);
+                if (!hasWarnings || unknown == found->second.unknown.end()) continue;
+                const auto& [place, type] = unknown->second;
+                if (!said.insert(found->first + "." + port.name).second) continue;
+                diagnostics_.report(DiagId::PortSign, places.of({{"src", place}}), port.name,
+                                    found->first, type);
+            }
         }
     }
 

@@ -238,22 +238,25 @@ std::uint32_t typeCalled(const Source& source, Span words) {
 
 }  // namespace
 
-void takeType(const Source& source, Span span, Types& types) {
-    if (span.empty() || !source[span.begin].is("typedef")) return;
-    // typedef TYPE NAME, TYPE with words before what is in braces
-    const std::uint32_t last = span.end - 1;
-    if (!source[last].isName()) return;
-    const std::uint32_t brace = source.find({span.begin, last}, {"{"});
-    Span words{span.begin + 1, brace};
+Type typeOf(const Source& source, Span span) {
+    // words before what is in braces
+    const std::uint32_t brace = source.find(span, {"{"});
+    Span words{span.begin, brace};
     Type type;
     if (!words.empty() && source[words.begin].is("enum")) {
         ++words.begin;
         type.isSigned = words.empty();  // an int
     }
-    const bool isArray = brace < last && source.after(brace, last) < last;
+    const bool isArray = brace < span.end && source.after(brace, span.end) < span.end;
     type.isSigned = !isArray && (type.isSigned || isSignedType(source, words));
     if (!isArray) type.same = typeCalled(source, words);
-    types[source[last].text] = type;
+    return type;
+}
+
+void takeType(const Source& source, Span span, Types& types) {
+    if (span.empty() || !source[span.begin].is("typedef")) return;
+    const std::uint32_t last = span.end - 1;
+    if (source[last].isName()) types[source[last].text] = typeOf(source, {span.begin + 1, last});
 }
 
 std::optional<std::int64_t> valueIn(const Source& source, Span span, const Decls& decls,

@@ -8,10 +8,24 @@
 
 namespace smec::driver::scan {
 
-/// Names of ports that are declared with a sign, by the module. For readers whose netlists do not
-/// tell: types of other names count, those that are parameters have none. It reads the files
-/// itself; O(n).
-using PortSigns = std::map<std::string, std::set<std::string, std::less<>>, std::less<>>;
+/// Of the ports of a module.
+struct ModuleSigns {
+    std::set<std::string, std::less<>> isSigned;
+    /// Ports whose sign the words do not tell: where their name is ("m.sv:2.10-2.12"), and the type.
+    struct Unknown {
+        std::string place;
+        std::string type;
+        bool operator==(const Unknown&) const = default;
+    };
+    std::map<std::string, Unknown, std::less<>> unknown;
+    bool operator==(const ModuleSigns&) const = default;
+};
+/// By the module, of those that have any.
+using PortSigns = std::map<std::string, ModuleSigns, std::less<>>;
+
+/// Which ports are declared with a sign, for readers whose netlists do not tell. Types of other
+/// names count; one that is a parameter has a sign where its default and all that it is given have
+/// one. It reads the files itself; O(n).
 PortSigns signedPorts(const VerilogInput& input, Texts& texts);
 
 }  // namespace smec::driver::scan

@@ -46,6 +46,9 @@ bool parseDeclaration(Cursor& cursor, Decls& decls, Module& module);
 /// What a `typedef` declares, of its words without the `;`.
 void takeType(const Source& source, Span span, Types& types);
 
+/// The type that words say, with no name declared behind them.
+Type typeOf(const Source& source, Span words);
+
 /// One statement of a block into `module`; its number.
 StatementId parseStatement(Cursor& cursor, Decls& decls, Module& module, Parsed& parsed,
                            int depth = 0);
