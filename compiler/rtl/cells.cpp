@@ -53,8 +53,8 @@ struct CellTable {
             of("$ge", &Cells::comparison, Op::Ge),
             of("$eq", &Cells::comparison, Op::Eq),
             of("$ne", &Cells::comparison, Op::Ne),
-            of("$eqx", &Cells::comparison, Op::Eq),
-            of("$nex", &Cells::comparison, Op::Ne),
+            of("$eqx", &Cells::exactComparison, Op::Eq),
+            of("$nex", &Cells::exactComparison, Op::Ne),
             reduces("$reduce_and", "all"),
             reduces("$reduce_or", "any"),
             reduces("$reduce_bool", "any"),
@@ -192,6 +192,23 @@ Term Cells::comparison(Op op, const Cell& cell) {
                           && (op == Op::Eq || op == Op::Ne);
     if (areBools) return terms_.boolean(op, a(cell), b(cell));
     return terms_.boolean(op, side(cell, "A"), side(cell, "B"));
+}
+
+/// === and !==: a bit that is written as x or z is equal to the same one alone, and no net is x.
+Term Cells::exactComparison(Op op, const Cell& cell) {
+    const Bits &left = cell["A"], &right = cell["B"];
+    const auto bitOf = [&](const Bits& bits, std::size_t i) {
+        if (i < bits.size()) return bits[i];
+        return isSigned(cell) && !bits.empty() ? bits.back() : netlist::kZero;
+    };
+    const auto isUnknown = [](netlist::Bit bit) {
+        return bit == netlist::kUnknown || bit == netlist::kHighImpedance;
+    };
+    for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+        const netlist::Bit a = bitOf(left, i), b = bitOf(right, i);
+        if (a != b && (isUnknown(a) || isUnknown(b))) return terms_.constant(op == Op::Ne, 1);
+    }
+    return comparison(op, cell);
 }
 
 /// $not and $xnor

@@ -44,6 +44,7 @@ private:
     Term bitwise(Op op, const netlist::Cell& cell);
     Term division(Op op, const netlist::Cell& cell);
     Term comparison(Op op, const netlist::Cell& cell);
+    Term exactComparison(Op op, const netlist::Cell& cell);
     Term inverted(const netlist::Cell& cell);
     Term negative(const netlist::Cell& cell);
     Term copied(const netlist::Cell& cell);

@@ -28,6 +28,8 @@ REFUSED = {
     "loaded after a loop": ("memory-load", clocked("  reg [7:0] a [0:3]; integer i;\n  initial begin\n    for (i = 0; i < 4; i = i + 1) a[i] = 7;\n    $readmemb(\"m.hex\", a, 1, 2);\n  end\n"
                             "  always @(posedge clk) q <= a[d[1:0]];"), "m.v:5:24: error: 'a' is loaded after it is written",
                             clocked("  reg [7:0] a [0:3];\n  initial $readmemb(\"m.hex\", a);\n  always @(posedge clk) q <= a[d[1:0]];")),
+    "loaded after a task": ("memory-load", clocked("  reg [7:0] a [0:3]; integer i;\n  task one; a[0] = 7; endtask\n  task clear; one; endtask\n  initial begin clear; $readmemb(\"m.hex\", a, 1, 2); end\n"
+                            "  always @(posedge clk) q <= a[d[1:0]];"), "m.v:5:43: error: 'a' is loaded after it is written", None),
     "loaded in another block": ("memory-load", clocked("  reg [7:0] a [0:3];\n  initial a[2] = 7;\n  initial $readmemb(\"m.hex\", a);\n  always @(posedge clk) q <= a[d[1:0]];"),
                                 "m.v:4:30: error: 'a' is loaded after", None),
     "a child's register": ("hierarchical-name", LOW + clocked("  low u(.clk(clk), .d(d), .q());\n  always @(posedge clk) q <= u.kept;"), "m.v:8:30: error: 'u.kept' is a name in another module",
@@ -45,6 +47,9 @@ REFUSED = {
     "static local": ("static-local", clocked("  function [7:0] f(input [7:0] a); if (a[0]) f = a; endfunction\n  always @(posedge clk) q <= f(d);"), "m.v:2:18: error: 'f' keeps",
                      clocked("  function [7:0] f(input [7:0] a); case (a[0]) 0: f = a; 1: f = 3; endcase endfunction\n  always @(posedge clk) q <= f(d);")),
     "sensitivity": ("sensitivity-list", clocked("  always @(d[3:0], rst) q = rst ? d[3:0] : d[7:4];"), "m.v:2:44: error: 'd' is read", clocked("  always @(d or rst) q = rst ? d[3:0] : d[7:4];")),
+    "sensitivity of a function": ("sensitivity-list", clocked("  reg [7:0] c;\n  function [7:0] f(input [7:0] x); f = x + g(x); endfunction\n  function [7:0] g(input [7:0] x); g = c; endfunction\n"
+                                  "  always @(posedge clk) c <= d;\n  always @(d) q = f(d);"), "m.v:4:40: error: 'c' is read",
+                                  clocked("  localparam c = 3;\n  function [7:0] f(input [7:0] x); f = x + c; endfunction\n  always @(d) q = f(d);")),
     "udp": ("not-read", "primitive p(y, a);\n  output y; input a;\n  table 0 : 1; 1 : 0; endtable\nendprimitive\nmodule m(input a, output y);\n  p u(y, a);\nendmodule\n", "m.v:1:1: error:", None),
     "tri1": ("pull-net", "module m(input a, output y);\n  tri1 t;\n  assign t = a;\n  assign y = t;\nendmodule\n", "m.v:2:3: error:", None),
     "disable": ("not-read", clocked("  always @* begin : b q = d; if (rst) disable b; end"), "m.v:2:39: error:", None),
@@ -52,12 +57,15 @@ REFUSED = {
     "connection": ("signed-connection", "module low(input signed [8:0] x, output [8:0] y);\n  assign y = x;\nendmodule\nmodule m(input [3:0] a, output [8:0] y);\n  low u($signed(a), y);\nendmodule\n", "m.v:5:9: error:", None),
 }
 OF_THE_OLD = {
+    "x in a case": ("case-x", clocked("  always @* case (d) 8'b1x00: q = 1; default: q = 2; endcase"), "m.v:2:22: error:"),
+    "x in a casez": ("case-x", clocked("  localparam [7:0] K = 8'b0000_1xx?;\n  always @* casez (d) 8'b1?: q = 3; K: q = 1; default: q = 2; endcase"), "m.v:3:37: error:"),
     "two resets": ("two-resets", "module m(input clk, input r, input s, input d, output reg q);\n  always @(posedge clk or posedge r or negedge s)\n    if (r) q <= 1;\n    else if (!s) q <= 0;\n    else q <= d;\nendmodule\n", "m.v:4:18: error:"),
     "inout": ("task-inout", clocked("  task t(inout [7:0] v); v = v + 1; endtask\n  reg [7:0] k;\n  always @* begin k = d; t(k); q = k; end"), "m.v:2:22: error:"),
     "signed part": ("signed-select", clocked("  wire signed [1:0] s = d[1:0];\n  always @* begin q = 0; q[d[2:0] +: 4] = s; end"), "m.v:3:26: error:"),
     "shift": ("large-shift", clocked("  always @* q = d >> 33'h1_0000_0001;"), "m.v:2:22: error:"),
 }
 WARNED = {
+    "function": clocked("  reg [7:0] c;\n  function [7:0] f(input [7:0] x); f = x + c; endfunction\n  always @(posedge clk) c <= d;\n  always @* q = f(d);"),
     "conditions": clocked("  always @(posedge clk)\n`ifdef YOSYS\n    q <= 1;\n`else\n    q <= d;\n`endif\n`ifndef SYNTHESIS\n`endif"),
     "region": clocked("  always @(posedge clk) begin\n    q <= d;\n    /* synopsys translate_off */ q <= 1; /* synopsys translate_on */\n  end"),
     "case": clocked("  always @(posedge clk) (* parallel_case, full_case *) case (d) 0: q <= 1; 1: q <= 2; endcase"),
@@ -125,6 +133,17 @@ def bySlang(folder, yosys):
     check(status == 0 and err.count("of two asynchronous resets") == 1 and err.count("translate_off;") == 1, f"by read_verilog: {status} {err}")
 
 
+def unknown(folder, yosys):
+    """No net is x: === with x or z in it is false, and !== true, whoever reads it."""
+    with open(os.path.join(folder, "x.sv"), "w", encoding="utf-8") as f:
+        f.write("module x(input clk, input [3:0] s, output y, output z, output reg r, output c, output w);\n  assign y = s === 4'bx, z = s !== 4'b10x1, c = s[2:0] === 3'b101;\n"
+                "  assign w = 4'b1x0x === 4'b1x0x;\n  always @(posedge clk) if (s !== 4'bxxxx) r <= s[3];\nendmodule\n")
+    p = subprocess.run([SMEC, "import", "x.sv"], cwd=folder, capture_output=True, encoding="utf-8", timeout=120, check=False, env={**os.environ, "SMEC_YOSYS": yosys})
+    values = dict(re.findall(r"^ *(\w+) = (.*);$", p.stdout.replace(".v =", " ="), re.M))
+    check(p.returncode == 0 and [values.get(name) for name in "yzcw"] == ["false", "true", "s.v[2:0] == 5", "true"] and "if (true)" in p.stdout,
+          f"=== with x by {yosys}: {values} {p.stdout} {p.stderr}")
+
+
 def documented():
     """Each rule has a row in docs/verilog.md with what becomes of it: `rule` | with the old one | with newer ones | with slang |"""
     with open(os.path.join(ROOT, "compiler", "driver", "verilog", "scan", "rules.cpp"), encoding="utf-8") as f:
@@ -152,8 +171,10 @@ def main():
         if yosys:
             refused(folder, yosys, " 0.23" in subprocess.run([yosys, "-V"], capture_output=True, text=True, check=False).stdout)
             warned(folder, yosys)
+            unknown(folder, yosys)
         if newer:
             warned(folder, newer)
+            unknown(folder, newer)
             bySlang(folder, newer)
     print(f"{sum(done)} of {len(done)} hold")
     return 0 if all(done) else 1

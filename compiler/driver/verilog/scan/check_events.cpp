@@ -14,9 +14,16 @@ public:
 
     void run() {
         for (const Always& always : m_.always) {
-            if (!always.hasList || always.body == kNone) continue;
+            if (always.body == kNone || always.isInitial) continue;
+            if (!always.hasList) {
+                readByFunctions(always);
+                continue;
+            }
             const std::uint32_t edges = edgesOf(always.list);
-            if (edges == 0) incompleteList(always);
+            if (edges == 0) {
+                incompleteList(always);
+                readByFunctions(always);
+            }
             if (edges > 1) asynchronous(always, edges);
         }
         forBodies(m_, [&](StatementId body, const Decls* locals) {
@@ -84,6 +91,65 @@ private:
             for (const Span item : s.items)
                 read(item);
         });
+    }
+
+    /// What functions read of the module wakes nobody who waits for @* or for a list without it.
+    void readByFunctions(const Always& always) {
+        const Token& word = source_[always.word];
+        if (!word.is("always") || !source_[always.word + 1].is("@")) return;
+        std::set<std::string_view> known, functions;
+        const auto take = [&](Span span, bool wakes) {
+            forNames(source_, span, [&](std::uint32_t i) {
+                if (wakes) known.insert(source_[i].text);
+                functions.insert(source_[i].text);
+            });
+        };
+        take(always.list, true);
+        walk(m_, always.body, [&](StatementId id) {
+            const Statement& s = m_.statements[id];
+            take(s.left, true);
+            take(s.head, !always.hasList);
+            take(s.right, !always.hasList);
+            for (const Span item : s.items)
+                take(item, !always.hasList);
+        });
+        std::vector<std::string_view> todo(functions.begin(), functions.end());
+        for (std::size_t i = 0; i < todo.size(); ++i) {
+            const auto routine = m_.routines.find(todo[i]);
+            if (routine == m_.routines.end() || !routine->second.isFunction) continue;
+            for (const std::string_view name : outside(routine->second, always, known))
+                if (functions.insert(name).second) todo.push_back(name);
+        }
+    }
+
+    /// Reports what a function reads that nobody waits for; the routines that it names.
+    std::vector<std::string_view> outside(const Routine& function, const Always& always,
+                                          std::set<std::string_view>& known) {
+        std::vector<std::string_view> called;
+        const auto read = [&](Span span) {
+            forNames(source_, span, [&](std::uint32_t i) {
+                const std::string_view name = source_[i].text;
+                if (function.locals.contains(name)) return;
+                if (m_.routines.contains(name)) called.push_back(name);
+                const Decl* decl = c_.find(name, nullptr);
+                if (!decl || decl->isArray
+                    || (decl->kind != DeclKind::Net && decl->kind != DeclKind::Variable)
+                    || !known.insert(name).second)
+                    return;
+                c_.report(always.hasList ? RuleId::Sensitivity : RuleId::FunctionRead, i, name);
+            });
+        };
+        walk(m_, function.body, [&](StatementId id) {
+            const Statement& s = m_.statements[id];
+            if (s.kind == StatementKind::Assign)
+                for (const std::uint32_t target : c_.targets(s.left))
+                    known.insert(source_[target].text);
+            if (s.kind != StatementKind::For) read(s.head);
+            read(s.right);
+            for (const Span item : s.items)
+                read(item);
+        });
+        return called;
     }
 
     /// The first condition of a block.

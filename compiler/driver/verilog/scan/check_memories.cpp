@@ -7,6 +7,8 @@
 namespace smec::driver::scan {
 namespace {
 
+constexpr int kDeepestCalls = 8;  // of tasks that call others
+
 struct Filling {
     Path path;
     bool isAlternative = false;
@@ -36,7 +38,10 @@ private:
                 writes_[source_[target].text].push_back({path, isAlternative_});
             return;
         }
-        if (s.kind != StatementKind::Call || !source_[s.word].text.starts_with("$readmem")) return;
+        if (s.kind != StatementKind::Call) return;
+        if (const auto task = m_.routines.find(source_[s.word].text); task != m_.routines.end())
+            called(task->second, path, 0);
+        if (!source_[s.word].text.starts_with("$readmem")) return;
         const std::vector<Span> arguments = source_.list(s.head);
         if (arguments.size() < 2 || arguments[1].empty()) return;
         const std::uint32_t memory = arguments[1].begin;
@@ -50,6 +55,20 @@ private:
         if (isCertain || isPossible)
             c_.report(isCertain ? RuleId::MemoryLoad : RuleId::MemoryLoadMaybe, memory,
                       source_[memory].text);
+    }
+
+    /// What a task writes; as the block that calls it, but for conditions of its own.
+    void called(const Routine& task, const Path& path, int depth) {
+        if (depth > kDeepestCalls) return;
+        walk(m_, task.body, [&](StatementId id) {
+            const Statement& s = m_.statements[id];
+            if (s.kind == StatementKind::Assign)
+                for (const std::uint32_t target : c_.targets(s.left))
+                    writes_[source_[target].text].push_back({path, isAlternative_});
+            if (s.kind != StatementKind::Call) return;
+            if (const auto next = m_.routines.find(source_[s.word].text); next != m_.routines.end())
+                called(next->second, path, depth + 1);
+        });
     }
 
     /// Whether all conditions on the way are constants, which lead there.

@@ -38,13 +38,30 @@ private:
         if (s.head.empty()) return;
         const bool isWide = c_.widest(s.head, locals).value_or(64) > 32;
         expression(s.head, locals);
+        const bool isZ = source_[s.word].is("casez") || source_[s.word + 1].is("casez");
         const bool isPlain = (source_[s.word].is("case") || source_[s.word + 1].is("case"))
                              && !source_[s.head.end + 1].is("inside");
         for (const Span item : s.items) {
             unsizedIn(item, isWide ? c_.widest(s.head, locals) : 32, locals);
-            for (std::uint32_t i = item.begin; isPlain && i < item.end; ++i)
-                if (source_[i].isNumber() && literalOf(source_[i].text).hasZ)
-                    c_.report(RuleId::CaseOfZ, i, source_[i].text);
+            for (std::uint32_t i = item.begin; (isPlain || isZ) && i < item.end; ++i)
+                unknownItem(i, isPlain, locals);
+        }
+    }
+
+    /// z is a value of its own in a plain `case`, and x in a `casez`, too; also by the name of a
+    /// constant.
+    void unknownItem(std::uint32_t at, bool isPlain, const Decls* locals) {
+        Span value{at, at + 1};
+        if (source_[at].isName()) {
+            const Decl* decl = c_.find(source_[at].text, locals);
+            if (!decl || decl->kind != DeclKind::Parameter) return;
+            value = decl->value;
+        }
+        for (std::uint32_t i = value.begin; i < value.end; ++i) {
+            if (!source_[i].isNumber()) continue;
+            const Literal literal = literalOf(source_[i].text);
+            if (isPlain && literal.hasZ) return c_.report(RuleId::CaseOfZ, at, source_[at].text);
+            if (literal.hasX) return c_.report(RuleId::CaseOfX, at, source_[at].text);
         }
     }
 

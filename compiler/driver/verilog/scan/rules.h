@@ -46,6 +46,8 @@ enum class RuleId : std::uint8_t {
     SignedConnection,
     RealNumber,
     CaseOfZ,
+    CaseOfX,
+    FunctionRead,
     PullNet,
     NotRead,
 };
