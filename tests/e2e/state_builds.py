@@ -11,6 +11,8 @@ import tempfile
 SMEC = os.environ["SMEC"]
 BENCH = os.path.join(os.environ["SMEC_SOURCE_DIR"], "tests", "bench", "designs")
 BUILDS = {"default": ["-O2"], "nosimd": ["-O0", "--no-simd"], "parts": ["-O0", "--partition-size", "1"], "generic": ["-O1", "--march", "generic"]}
+RULES = [line.split()[0] for line in subprocess.run([SMEC, "compile", "--without", "help"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.splitlines()]
+BUILDS["bare"] = ["-O0", *(word for rule in RULES for word in ("--without", rule))]
 RUNS = (["--model", "m1", "--threads", "1"], ["--model", "m2", "--threads", "2"], ["--model", "m3", "--threads", "2"], ["--ranks", "2", "--threads", "1"])
 MIDDLE, END = 23, 61
 
