@@ -19,7 +19,8 @@ public:
         checkLocals();
         for (std::uint32_t i = 0; i < body_.exprs.size() && sound_; ++i)
             checkExpr(ExprId{i});
-        if (!sound_) return;  // intervals need sound operands
+        if (sound_) checkStored();
+        if (!sound_) return;  // intervals need sound operands, and follow what is stored
         static const std::vector<Column> noColumns;
         static const std::vector<Input> noInputs;
         intervals_ = intervals(body_, owner_.cls ? owner_.cls->columns : noColumns,
@@ -227,6 +228,27 @@ private:
         return nullptr;
     }
 
+    /// That there is what statements store, and where.
+    void checkStored() {
+        forEachStmt(body_.statements, [&](const Stmt& stmt) {
+            std::visit(Overloaded{
+                           [&](const Set& n) { valid(n.value, std::nullopt), local(n.local); },
+                           [&](const For& n) {
+                               valid(n.from, ExprType::Int);
+                               valid(n.to, ExprType::Int);
+                               local(n.var);
+                           },
+                           [&](const Call& n) {
+                               for (const LocalId id : n.results)
+                                   local(id);
+                           },
+                           [](const AnyOf<CopyArray, FillArray, Check, If, Loop, CountRound, Switch,
+                                          Break, Continue, Return, Trace, Stop> auto&) {},
+                       },
+                       stmt.node);
+        });
+    }
+
     void stored(ExprId value, const StorageType& type, const std::string& name) {
         if (!valid(value, exprTypeOf(type.scalar)) || type.scalar.kind != ScalarKind::Int) return;
         const Interval all = intervalOf(type.scalar);
@@ -295,8 +317,6 @@ private:
     void checkFor(const For& n, int loops) {
         const Local* var = local(n.var);
         if (!var || var->kind != LocalKind::Temp || var->type.isArray()) bad("loop variable");
-        valid(n.from, ExprType::Int);
-        valid(n.to, ExprType::Int);
         checkBlock(n.body, loops + 1);
     }
 

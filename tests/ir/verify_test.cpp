@@ -105,6 +105,50 @@ TEST_CASE("what is broken is found", "[ir]") {
     }
 }
 
+TEST_CASE("statements that name what is not there are found", "[ir]") {
+    Design design = ring();
+    Body& body = design.classes[0].body;
+    const auto onlyStatement = [&](auto node) {
+        body.statements.clear();
+        body.statements.push_back({{}, std::move(node)});
+    };
+    SECTION("nothing to store") {
+        onlyStatement(Set{LocalId{0}, {}, {}});
+        CHECK(complains(design, "does not exist"));
+    }
+    SECTION("a value beyond the last one") {
+        onlyStatement(Set{LocalId{0}, {}, ExprId{99}});
+        CHECK(complains(design, "expression 99 does not exist"));
+    }
+    SECTION("a local beyond the last one") {
+        onlyStatement(Set{LocalId{7}, {}, ExprId{3}});
+        CHECK(complains(design, "local 7 does not exist"));
+    }
+    SECTION("inside a loop without an end or a variable") {
+        For loop{LocalId{5}, LoopKind::Up, ExprId{0}, {}, {}, {}};
+        loop.body.push_back({{}, Set{LocalId{0}, {}, {}}});
+        onlyStatement(std::move(loop));
+        CHECK(complains(design, "local 5 does not exist"));
+        CHECK(complains(design, "expression 4294967295 does not exist"));
+    }
+    SECTION("a result for nobody") {
+        onlyStatement(Call{{LocalId{4}}, FunctionId{0}, {}});
+        CHECK(complains(design, "local 4 does not exist"));
+    }
+    SECTION("conditions, arrays, checks and stops") {
+        onlyStatement(If{{}, {}, {}});
+        CHECK(complains(design, "does not exist"));
+        onlyStatement(FillArray{LocalId{0}, {}});
+        CHECK(complains(design, "does not exist"));
+        onlyStatement(Check{{}, 0, {}});
+        CHECK(complains(design, "does not exist"));
+        onlyStatement(Stop{{}});
+        CHECK(complains(design, "does not exist"));
+        onlyStatement(Switch{{}, {}, {}});
+        CHECK(complains(design, "does not exist"));
+    }
+}
+
 TEST_CASE("planes and names that are broken are found", "[ir]") {
     Design design = ring();
     SECTION("output that belongs to nobody") {
