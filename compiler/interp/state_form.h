@@ -7,20 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "formats/state_owners.h"
+
 /// What states of a design look like that its simulators know from the compiler: sme/state_format.h.
 namespace smec::interp {
 
-/// `count` paths: prefix + number + suffix, or the prefix alone; see ir::NameRun.
-struct PathRun {
-    std::string prefix;
-    std::optional<std::string> suffix;
-    std::uint64_t index;
-    std::uint32_t count;
-
-    std::string path(std::uint32_t number) const {
-        return suffix ? prefix + std::to_string(index + number) + *suffix : prefix;
-    }
-};
+using sme::PathRun;  // as ir::NameRun
 
 struct StateForm {
     struct Body {

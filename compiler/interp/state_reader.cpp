@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 
 #include <fmt/format.h>
 
+#include "formats/state_owners.h"
 #include "interp/foreign.h"
 #include "interp/hidden_values.h"
 #include "interp/names.h"
@@ -38,7 +38,8 @@ public:
         state_.cycle = head.cycle;
         if (head.isInitial) return {std::move(state_), {}};
         isSet_.resize(names_.roots().size());
-        readRuns([this](const std::string& path, const std::string& shape,
+        sme::readValueRuns(
+            in_, [this](const std::string& path, const std::string& shape,
                         std::span<const std::byte> bytes) { readNamed(path, shape, bytes); });
         for (std::size_t i = 0; i < isSet_.size(); ++i)
             if (!isSet_[i] && !isUndriven(names_.roots()[i]))
@@ -53,31 +54,6 @@ public:
 private:
     bool isUndriven(const Root& root) const {
         return !root.isVariable && !root.isInput && !design_.fields[root.field].driver.valid();
-    }
-
-    PathRun readPaths() {
-        PathRun run;
-        run.prefix = in_.text();
-        const bool hasSuffix = in_.number<std::uint8_t>() != 0;
-        std::string suffix = in_.text();
-        if (hasSuffix) run.suffix = std::move(suffix);
-        run.index = in_.number<std::uint64_t>();
-        run.count = in_.number<std::uint32_t>();
-        return run;
-    }
-
-    /// visit(path, shape, bytes) for the values of runs of names.
-    template <typename Visit>
-    void readRuns(const Visit& visit) {
-        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs) {
-            const PathRun run = readPaths();
-            const std::string shape = in_.text();
-            const auto bytes = in_.number<std::uint64_t>();
-            // what takes nothing, the file's end does not count
-            if (bytes == 0 && run.count > 0) in_.failAsDamaged();
-            for (std::uint32_t i = 0; i < run.count; ++i)
-                visit(run.path(i), shape, std::span(in_.raw(bytes), bytes));
-        }
     }
 
     void readNamed(const std::string& path, const std::string& shape,
@@ -122,61 +98,27 @@ private:
                                   sme::ForeignObject::ofSaved(bytes, functions)});
     }
 
-    static std::string ownerOf(const std::string& path) { return path.substr(0, path.rfind('#')); }
-
-    void readBodies() {
-        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs) {
-            const PathRun run = readPaths();
-            const auto body = in_.number<std::uint64_t>();
-            // each has values, which follow
-            if (run.count > in_.rest().size()) in_.failAsDamaged();
-            for (std::uint32_t i = 0; !isSame_ && i < run.count; ++i)
-                kept_.emplace(run.path(i), body);
-        }
-        if (isSame_) return;
-        for (const StateForm::Body& body : form_.bodies)
-            for (std::uint32_t i = 0; i < body.processes.count; ++i)
-                here_.emplace(body.processes.path(i), body.hash);
-    }
-
     void readHidden(const Simulation& simulation) {
-        readBodies();
+        sme::StateOwners owners(in_, isSame_);
+        owners.readBodies();
+        if (owners.comparesBodies())
+            for (const StateForm::Body& body : form_.bodies)
+                for (std::uint32_t i = 0; i < body.processes.count; ++i)
+                    owners.addHere(body.processes.path(i), body.hash);
         HiddenReader hidden(simulation, state_);
         std::unordered_set<std::string> given;
-        readRuns(
-            [&](const std::string& path, const std::string&, std::span<const std::byte> bytes) {
-                if (!isSame_ && !isTaken(ownerOf(path))) return;
-                if (hidden.put(path, bytes))
-                    given.insert(path);
-                else if (isSame_)
-                    throw BadState("is damaged" + in_.place() + ", behind '" + path + "'");
-                else
-                    startAnew(ownerOf(path), here_.contains(ownerOf(path)));
-            });
+        owners.readValues([&](const std::string& path, std::span<const std::byte> bytes) {
+            const bool isPut = hidden.put(path, bytes);
+            if (isPut) given.insert(path);
+            return isPut;
+        });
         for (const StateForm::Hidden& run : form_.hidden)
             for (std::uint32_t i = 0; i < run.names.count; ++i)
-                if (const std::string path = run.names.path(i); !given.contains(path)) lack(path);
+                if (const std::string path = run.names.path(i); !given.contains(path))
+                    owners.lack(path);
+        for (std::string& text : owners.takeDifferences())
+            differences_.push_back(std::move(text));
         if (!hidden.finish()) throw BadState("is damaged: a process waits where it cannot");
-    }
-
-    void lack(const std::string& path) {
-        if (isSame_) in_.failAsDamaged();
-        if (!here_.contains(ownerOf(path))) startAnew(ownerOf(path), false);
-    }
-
-    /// Whether something here has the path and the body that the state's had. What is delayed has none.
-    bool isTaken(const std::string& owner) {
-        const auto here = here_.find(owner), kept = kept_.find(owner);
-        if (kept == kept_.end()) return here == here_.end();
-        if (here == here_.end()) return false;  // it is gone, as its variables tell
-        if (here->second != kept->second) startAnew(owner, true);
-        return here->second == kept->second;
-    }
-
-    void startAnew(const std::string& owner, bool isProcess) {
-        if (!anew_.insert(owner).second) return;
-        differences_.push_back(isProcess ? "process '" + owner + "' starts from its top"
-                                         : "what is delayed in '" + owner + "' starts anew");
     }
 
 public:
@@ -191,8 +133,6 @@ private:
     const StateForm& form_;
     bool isSame_ = false;
     std::string designName_;
-    std::unordered_map<std::string, std::uint64_t> kept_, here_;  ///< bodies by process
-    std::unordered_set<std::string> anew_;                        ///< of whom something differs
     StateReader in_;
     const NameTable names_;
     State state_;

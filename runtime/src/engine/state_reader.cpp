@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "engine/arena.h"
 #include "engine/state_bytes.h"
 #include "engine/state_layout.h"
 #include "engine/state_objects.h"
+#include "formats/state_owners.h"
 #include "output/error.h"
 #include "sme/state_format.h"
 #include "values/instances.h"
@@ -17,42 +16,6 @@
 
 namespace sme {
 namespace {
-
-/// `count` paths: prefix, suffix and the first number.
-struct PathRun {
-    explicit PathRun(StateReader& in)
-        : prefix(in.text()),
-          hasSuffix(in.number<std::uint8_t>() != 0),
-          suffix(in.text()),
-          index(in.number<std::uint64_t>()),
-          count(in.number<std::uint32_t>()) {}
-    void name(std::string& path, std::uint32_t i) const {
-        path.clear();
-        appendRunName(path, prefix.c_str(), hasSuffix ? suffix.c_str() : nullptr, index + i);
-    }
-    std::string prefix;
-    bool hasSuffix;
-    std::string suffix;
-    std::uint64_t index;
-    std::uint32_t count;
-};
-
-/// visit(path, shape, bytes) for the values of runs of names.
-template <typename Visit>
-void readRuns(StateReader& in, const Visit& visit) {
-    std::string path;
-    for (auto runs = in.number<std::uint32_t>(); runs > 0; --runs) {
-        const PathRun run(in);
-        const std::string shape = in.text();
-        const auto bytes = in.number<std::uint64_t>();
-        // what takes nothing, the file's end does not count
-        if (bytes == 0 && run.count > 0) in.failAsDamaged();
-        for (std::uint32_t i = 0; i < run.count; ++i) {
-            run.name(path, i);
-            visit(path, shape, std::span(in.raw(bytes), bytes));
-        }
-    }
-}
 
 /// Whether the pieces of a value are values of their types.
 bool areAll(const Model& model, const Ref& ref, const std::byte* at) {
@@ -108,7 +71,8 @@ public:
         : model_(model), in_(in), names_(model), image_(image), given_(model) {}
 
     std::vector<std::string> read() {
-        readRuns(in_, [this](const std::string& path, const std::string& shape,
+        readValueRuns(in_,
+                      [this](const std::string& path, const std::string& shape,
                              std::span<const std::byte> bytes) { readValue(path, shape, bytes); });
         listNew();
         return std::move(differences_);
@@ -154,81 +118,41 @@ public:
     /// `isSame`: the state is one of this very design, in which everything has its place.
     HiddenReader(const Model& model, StateReader& in, StateImage& image, bool isSame)
         : model_(withHiddenNames(model)),
-          in_(in),
           image_(image),
-          isSame_(isSame),
+          owners_(in, isSame),
           names_(model_),
           given_(model_) {}
 
     std::vector<std::string> read() {
-        readBodies();
-        readRuns(in_, [this](const std::string& path, const std::string&,
-                             std::span<const std::byte> bytes) { readValue(path, bytes); });
-        given_.forEachMissing([&](const std::string& path) {
-            if (isSame_) in_.failAsDamaged();
-            const std::string owner = ownerOf(path);
-            if (!here_.contains(owner)) startAnew(owner, false);
+        owners_.readBodies();
+        if (owners_.comparesBodies())
+            for (const InstanceRun& run : std::span(model_.instances, model_.instanceRunCount))
+                for (std::uint32_t i = 0; run.body != 0 && i < run.count; ++i)
+                    owners_.addHere(pathOf(&run, run.first + i), run.body);
+        owners_.readValues([this](const std::string& path, std::span<const std::byte> bytes) {
+            return put(path, bytes);
         });
-        return std::move(differences_);
+        given_.forEachMissing([&](const std::string& path) { owners_.lack(path); });
+        return owners_.takeDifferences();
     }
 
 private:
-    static std::string ownerOf(const std::string& path) { return path.substr(0, path.rfind('#')); }
-
-    void readBodies() {
-        std::string path;
-        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs) {
-            const PathRun run(in_);
-            const auto body = in_.number<std::uint64_t>();
-            // each has values, which follow
-            if (run.count > in_.rest().size()) in_.failAsDamaged();
-            for (std::uint32_t i = 0; !isSame_ && i < run.count; ++i) {
-                run.name(path, i);
-                kept_.emplace(path, body);
-            }
-        }
-        if (isSame_) return;
-        for (const InstanceRun& run : std::span(model_.instances, model_.instanceRunCount))
-            for (std::uint32_t i = 0; run.body != 0 && i < run.count; ++i)
-                here_.emplace(pathOf(&run, run.first + i), run.body);
-    }
-
-    void readValue(const std::string& path, std::span<const std::byte> bytes) {
-        if (!isSame_ && !isTaken(ownerOf(path))) return;
+    /// False: there is no such value, or it has no such bytes.
+    bool put(const std::string& path, std::span<const std::byte> bytes) {
         const std::optional<Ref> ref = names_.findWhole(path);
-        const bool fits = ref && bytes.size() == bytesOfValue(model_, ref->type)
-                          && areAll(model_, *ref, bytes.data());
-        if (!fits && isSame_)
-            throw BadState("is damaged" + in_.place() + ", behind '" + path + "'");
-        if (!fits) return startAnew(ownerOf(path), here_.contains(ownerOf(path)));
+        if (!ref || bytes.size() != bytesOfValue(model_, ref->type)
+            || !areAll(model_, *ref, bytes.data()))
+            return false;
         given_.add(*ref);
-        put(model_, *ref, bytes.data(), image_);
-    }
-
-    /// Whether something here has the path and the body that the state's had. What is delayed has none.
-    bool isTaken(const std::string& owner) {
-        const auto here = here_.find(owner), kept = kept_.find(owner);
-        if (kept == kept_.end()) return here == here_.end();
-        if (here == here_.end()) return false;  // it is gone, as its variables tell
-        if (here->second != kept->second) startAnew(owner, true);
-        return here->second == kept->second;
-    }
-
-    void startAnew(const std::string& owner, bool isProcess) {
-        if (!anew_.insert(owner).second) return;
-        differences_.push_back(isProcess ? "process '" + owner + "' starts from its top"
-                                         : "what is delayed in '" + owner + "' starts anew");
+        sme::put(model_, *ref, bytes.data(), image_);
+        return true;
     }
 
     const Model model_;
-    StateReader& in_;
     StateImage& image_;
-    const bool isSame_;
+    StateOwners owners_;
     const NameTable names_;
     Given given_;
-    std::unordered_map<std::string, std::uint64_t> kept_, here_;  ///< bodies by process
-    std::unordered_set<std::string> anew_;                        ///< of whom something differs
-    std::vector<std::string> differences_;
 };
 
 /// The memory of a design before cycle 0, as Snapshot has it.
