@@ -46,13 +46,13 @@ bool isWorthPacking(std::span<const std::byte> block, std::vector<std::byte>& to
 
 }  // namespace
 
-void unpackBlock([[maybe_unused]] std::span<const std::byte> bytes,
+bool unpackBlock([[maybe_unused]] std::span<const std::byte> bytes,
                  [[maybe_unused]] std::span<std::byte> to) {
 #ifdef SME_FST
     const int size = LZ4_decompress_safe(
         reinterpret_cast<const char*>(bytes.data()), reinterpret_cast<char*>(to.data()),
         static_cast<int>(bytes.size()), static_cast<int>(to.size()));
-    if (size != static_cast<int>(to.size())) throw BadState("is damaged");
+    return size == static_cast<int>(to.size());
 #else
     throw BadState("is packed, and this program was built without lz4");
 #endif
@@ -80,19 +80,20 @@ std::vector<std::byte> packed(std::span<const std::byte> bytes) {
     return out.take();
 }
 
-std::vector<std::byte> unpacked(std::span<const std::byte> bytes) {
-    StateReader in(bytes);
+std::vector<std::byte> unpacked(std::span<const std::byte> bytes, std::uint64_t first) {
+    StateReader in(bytes, first);
     const auto length = in.number<std::uint64_t>();
     if (length / 256 > bytes.size()) in.failAsDamaged();  // lz4 cannot pack so much
     std::vector<std::byte> whole(length);
     for (std::span<std::byte> rest(whole); !rest.empty();) {
         const std::span<std::byte> to = rest.first(std::min(rest.size(), kPackedBlock));
         const auto size = in.number<std::uint32_t>();
+        const std::string place = in.place();
         const std::byte* data = in.raw(size == 0 ? to.size() : size);
         if (size == 0)
             std::copy(data, data + to.size(), to.begin());
-        else
-            unpackBlock({data, size}, to);
+        else if (!unpackBlock({data, size}, to))
+            throw BadState("is damaged" + place);
         rest = rest.subspan(to.size());
     }
     if (!in.isAtEnd()) throw BadState("goes on after its end" + in.place());

@@ -80,7 +80,7 @@ std::vector<std::byte> unsealed(std::string_view mark, std::uint32_t version,
     if (XXH3_64bits(rest.data(), rest.size()) != hash)
         throw BadState("is damaged or cut off: what stands from byte "
                        + std::to_string(bytes.size() - rest.size()) + " on has another hash");
-    return unpacked(rest);
+    return unpacked(rest, bytes.size() - rest.size());
 }
 
 }  // namespace sme

@@ -173,6 +173,15 @@ void ShardReader::refuse(const std::string& why, std::uint64_t byte) const {
     refuse(why + " at byte " + std::to_string(byte));
 }
 
+std::uint64_t ShardReader::byteOfValues(std::uint64_t at) const {
+    const std::uint64_t block = at / kShardBlock;
+    return block < blocks_.size() ? blocks_[block].at : mark_.bytes - mark_.footer;
+}
+
+std::uint64_t ShardReader::byteOfStretch(std::size_t number) const {
+    return mark_.bytes - mark_.footer + (1 + 2 * number) * sizeof(std::uint64_t);
+}
+
 std::vector<std::byte> ShardReader::bytesAt(std::uint64_t at, std::size_t bytes) const {
     if (at > mark_.bytes || bytes > mark_.bytes - at) refuse("is damaged", at);
     std::vector<std::byte> read(bytes);
@@ -248,7 +257,7 @@ void ShardReader::load(std::uint64_t number) {
     const std::size_t size = std::min<std::uint64_t>(kShardBlock, values_ - number * kShardBlock);
     if (block.isPacked != 0) {
         block_.resize(size);
-        unpackBlock(bytes, block_);
+        if (!unpackBlock(bytes, block_)) refuse("is damaged", block.at);
     } else {
         if (bytes.size() != size) refuse("is damaged", block.at);
         block_ = std::move(bytes);

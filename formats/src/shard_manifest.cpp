@@ -46,19 +46,6 @@ std::vector<StatePiece> readPieces(StateReader& in, std::uint64_t& values) {
     return pieces;
 }
 
-/// Each of a state's bytes is in one shard.
-void checkCover(std::vector<ShardStretch> all, std::uint64_t values) {
-    std::ranges::sort(all, {}, &ShardStretch::first);
-    std::uint64_t end = 0;
-    for (const ShardStretch& stretch : all) {
-        if (stretch.first != end)
-            throw BadState("is damaged: no shard has its value at byte " + std::to_string(end));
-        end = stretch.end();
-    }
-    if (end != values)
-        throw BadState("is damaged: no shard has its value at byte " + std::to_string(end));
-}
-
 /// What all shards have.
 struct Parts {
     std::vector<std::byte> values;
@@ -102,6 +89,22 @@ std::uint64_t StateSkeleton::values() const {
         for (const StatePiece& piece : *pieces)
             bytes += piece.values;
     return bytes;
+}
+
+void checkCover(std::vector<ShardStretch> all, std::uint64_t values) {
+    std::ranges::sort(all, {}, &ShardStretch::first);
+    std::uint64_t end = 0;
+    for (const ShardStretch& stretch : all) {
+        if (stretch.first < end)
+            throw BadState("is damaged: two shards have its value at byte "
+                           + std::to_string(stretch.first));
+        if (stretch.first > end) break;
+        end = stretch.end();
+    }
+    if (end < values)
+        throw BadState("is damaged: no shard has its value at byte " + std::to_string(end));
+    if (end > values)
+        throw BadState("is damaged: its shards have values beyond byte " + std::to_string(values));
 }
 
 std::string toText(const ShardManifest& manifest) {

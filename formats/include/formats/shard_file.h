@@ -94,13 +94,20 @@ public:
     std::uint32_t objects() const { return objects_; }
     std::span<const std::byte> bytesOfObjects() const { return bytesOfObjects_; }
 
+    /// Where in the file a block starts that has the values from a place on, where a stretch of
+    /// stretches() is noted, and where the bytes of the objects start: for complaints.
+    std::uint64_t byteOfValues(std::uint64_t at) const;
+    std::uint64_t byteOfStretch(std::size_t number) const;
+    std::uint64_t byteOfObjects() const { return mark_.bytes - bytesOfObjects_.size(); }
+    /// Throws BadState: "has a shard 'x' that `why` at byte N".
+    [[noreturn]] void refuse(const std::string& why, std::uint64_t byte) const;
+
 private:
     std::vector<std::byte> bytesAt(std::uint64_t at, std::size_t bytes) const;
     void readHead(std::uint64_t checkpoint, unsigned rank) const;
     void readFooter();
     void load(std::uint64_t block);
     [[noreturn]] void refuse(const std::string& why) const;
-    [[noreturn]] void refuse(const std::string& why, std::uint64_t byte) const;
 
     const ShardMark mark_;
     int file_ = -1;

@@ -44,6 +44,10 @@ struct ShardManifest {
     bool operator==(const ShardManifest&) const = default;
 };
 
+/// Each of so many bytes of a state's values is in one shard; `all`: what the shards have. Throws
+/// BadState, which tells the first byte that is in none or in several.
+void checkCover(std::vector<ShardStretch> all, std::uint64_t values);
+
 std::string toText(const ShardManifest& manifest);
 /// Whether a regular file there is a manifest.
 bool standsForShards(const std::string& path);

@@ -149,39 +149,38 @@ std::vector<Snapshot::Object> StatePart::objects(const Arena& arena) const {
 // ---------------------------------------------------------------- reading
 
 void StatePart::read(const ShardManifest& manifest, const std::string& folder, Arena& arena) const {
-    std::uint64_t wanted = 0;
-    for (const StateStretch& stretch : stretches_)
-        wanted += stretch.end() - stretch.at;
+    std::vector<ShardStretch> all;
     for (unsigned rank = 0; rank < manifest.shards.size(); ++rank) {
         ShardReader shard(folder, manifest.shards[rank], manifest.checkpoint, rank);
-        wanted -= readShard(shard, arena);
+        readShard(shard, arena);
         readObjectsOf(shard, arena);
+        all.insert(all.end(), shard.stretches().begin(), shard.stretches().end());
     }
-    if (wanted != 0) throw BadState("is damaged");
+    checkCover(std::move(all), manifest.skeleton.values());
 }
 
-/// Both lists ascend. Returns how many bytes it took.
-std::uint64_t StatePart::readShard(ShardReader& shard, Arena& arena) const {
-    std::uint64_t taken = 0;
+/// Both lists ascend.
+void StatePart::readShard(ShardReader& shard, Arena& arena) const {
     std::uint64_t place = 0;  // in the shard
     auto own = stretches_.begin();
-    for (const ShardStretch& theirs : shard.stretches()) {
+    for (std::size_t number = 0; number < shard.stretches().size(); ++number) {
+        const ShardStretch& theirs = shard.stretches()[number];
         while (own != stretches_.end() && own->end() <= theirs.first)
             ++own;
         for (auto each = own; each != stretches_.end() && each->at < theirs.end(); ++each) {
             const std::uint64_t first = std::max(each->at, theirs.first);
             const ShardStretch both{first, std::min(each->end(), theirs.end()) - first};
-            taken += take(shard, place + (first - theirs.first), *each, both, arena);
+            if ((both.first - each->at) % each->bytes != 0 || both.bytes % each->bytes != 0)
+                shard.refuse("is damaged", shard.byteOfStretch(number));
+            take(shard, place + (first - theirs.first), *each, both, arena);
         }
         place += theirs.bytes;
     }
-    return taken;
 }
 
-std::uint64_t StatePart::take(ShardReader& shard, std::uint64_t place, const StateStretch& stretch,
-                              ShardStretch both, Arena& arena) const {
-    if ((both.first - stretch.at) % stretch.bytes != 0 || both.bytes % stretch.bytes != 0)
-        throw BadState("is damaged");
+/// `both` starts and ends where values do.
+void StatePart::take(ShardReader& shard, std::uint64_t place, const StateStretch& stretch,
+                     ShardStretch both, Arena& arena) const {
     const Plane& plane = model_.planes[stretch.plane];
     const std::uint64_t size = model_.types[plane.type].bytes;
     const std::uint64_t first = (both.first - stretch.at) / stretch.bytes;
@@ -193,8 +192,9 @@ std::uint64_t StatePart::take(ShardReader& shard, std::uint64_t place, const Sta
         for (std::uint64_t i = 0; i < count; ++i) {
             const std::byte* const value = values.data() + i * stretch.bytes;
             if (!areValues(model_, stretch.type, value))
-                throw BadState(std::string("has a value that is none of ")
-                               + model_.types[stretch.type].name);
+                shard.refuse(std::string("has a value that is none of ")
+                                 + model_.types[stretch.type].name,
+                             shard.byteOfValues(place + (done + i) * stretch.bytes));
             const std::uint64_t element =
                 stretch.element + (first + done + i) * static_cast<std::uint64_t>(stretch.stride);
             for (std::byte* const region : arena.regionsOf(plane))
@@ -202,14 +202,13 @@ std::uint64_t StatePart::take(ShardReader& shard, std::uint64_t place, const Sta
                             stretch.bytes);
         }
     }
-    return both.bytes;
 }
 
 void StatePart::readObjectsOf(const ShardReader& shard, Arena& arena) const {
-    StateReader in(shard.bytesOfObjects());
+    StateReader in(shard.bytesOfObjects(), shard.byteOfObjects());
     std::vector<Snapshot::Object> all;
     if (!readObjects(in, model_, shard.objects(), all).empty() || !in.isAtEnd())
-        throw BadState("is damaged");
+        shard.refuse("is damaged", in.offset());
     for (const Snapshot::Object& each : all) {
         const Objects& list = model_.objects[each.list];
         if (isHere(list.plane, each.instance))

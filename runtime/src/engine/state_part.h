@@ -45,9 +45,9 @@ private:
     void addRun(const StateStretch& all);
     void writeStretch(ShardWriter& shard, const StateStretch& stretch,
                       const std::byte* plane) const;
-    std::uint64_t readShard(ShardReader& shard, Arena& arena) const;
-    std::uint64_t take(ShardReader& shard, std::uint64_t place, const StateStretch& stretch,
-                       ShardStretch both, Arena& arena) const;
+    void readShard(ShardReader& shard, Arena& arena) const;
+    void take(ShardReader& shard, std::uint64_t place, const StateStretch& stretch,
+              ShardStretch both, Arena& arena) const;
     std::vector<Snapshot::Object> objects(const Arena& arena) const;
     void readObjectsOf(const ShardReader& shard, Arena& arena) const;
     bool isHere(std::uint32_t plane, std::uint64_t element) const;
