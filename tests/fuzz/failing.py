@@ -8,14 +8,14 @@ A program is a ring of cells of two to four kinds, which differ in constants, in
 computes them in lanes. Checks stand in its bodies that fail where an exposed bus says so: which check, in which cells, in which cycle. So
 one build serves many runs. Several programs share a build; a run fails in one of them and completes the cycle in all.
 """
-import argparse
 import os
 import random
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
+
+import campaign
 
 COUNTS = (16, 17, 31, 33, 64, 100)
 BUILDS = ([], ["--no-simd"])
@@ -449,41 +449,26 @@ class Campaign:
         return "rows agree" + other
 
     def main(self):
-        seed, end = self.options.seed, self.options.seed + self.options.count
-        while seed < end and self.findings < self.options.most:
-            size = min(self.options.batch, end - seed)
-            self.batch(range(seed, seed + size))
-            seed += size
-            if self.options.verbose:
-                print(f"{self.programs} programs, {self.runs} runs", flush=True)
+        campaign.batches(self.options, lambda: self.findings >= self.options.most, self.batch, lambda: f"{self.programs} programs, {self.runs} runs")
         print(f"{self.programs} programs ({self.merged} whose kinds were merged, {self.lanes} in lanes, {self.checked} with checks ahead of lanes), "
               f"{self.runs} runs, {self.failing} scenarios that failed; {self.findings} findings")
         return 1 if self.findings else 0
 
 
 def main():
-    parser = argparse.ArgumentParser(description="kinds in lanes, some of which fail, interpreted and compiled")
-    parser.add_argument("--smec", default=os.environ.get("SMEC", "smec"))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=64, help="programs to try")
-    parser.add_argument("--batch", type=int, default=16, help="programs in one build")
+    parser = campaign.parser("kinds in lanes, some of which fail, interpreted and compiled", count=64, batch=16)
     parser.add_argument("--runs", type=int, default=24, help="scenarios of each build")
-    parser.add_argument("--most", type=int, default=5, help="stop after so many findings")
-    parser.add_argument("--keep", default="findings", metavar="DIR")
     parser.add_argument("--checks", action="store_true", help="each kind of check, and nothing at random")
     parser.add_argument("--print", action="store_true", help="print the program of --seed and stop")
-    parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     if options.print:
         print(design([Program(s) for s in range(options.seed, options.seed + options.batch)]))
         return 0
-    options.smec, options.keep = os.path.abspath(shutil.which(options.smec) or options.smec), os.path.abspath(options.keep)
-    scratch = tempfile.mkdtemp(prefix="sme-failing-")
-    try:
-        campaign = Campaign(options, scratch)
-        return campaign.checks() if options.checks else campaign.main()
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+
+    def tried(scratch):
+        made = Campaign(options, scratch)
+        return made.checks() if options.checks else made.main()
+    return campaign.inScratch(options, "failing", tried)
 
 
 if __name__ == "__main__":

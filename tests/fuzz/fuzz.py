@@ -4,7 +4,6 @@
     fuzz.py [--smec PATH] [--seed N] [--count N] [--minutes M] [--features LIST] [--keep DIR]
     fuzz.py [--smec PATH] --nightly HOURS [--keep DIR]
 """
-import argparse
 import collections
 import os
 import random
@@ -12,9 +11,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
+import campaign
 import features
 import networks
 import shrink
@@ -45,12 +44,7 @@ class Campaign:
             self.findings >= self.options.most
 
     def main(self):
-        seed, end = self.options.seed, None if self.options.count is None else self.options.seed + self.options.count
-        while not self.over() and (end is None or seed < end):
-            size = self.options.batch if end is None else min(self.options.batch, end - seed)
-            self.batch(range(seed, seed + size))
-            seed += size
-            self.progress()
+        seed = campaign.batches(self.options, self.over, self.batch, self.progress)
         if self.options.nightly is not None:
             self.summary(seed)
         print(f"{self.tested} networks compared, {self.failing} of them with a run-time error; {self.skipped} only interpreted; "
@@ -74,8 +68,7 @@ class Campaign:
         print("\n".join(lines), flush=True)
 
     def progress(self):
-        if self.options.verbose:
-            print(f"{time.time() - self.start:6.0f} s  {self.tested} compared  {self.skipped} interpreted  {self.findings} findings", flush=True)
+        return f"{time.time() - self.start:6.0f} s  {self.tested} compared  {self.skipped} interpreted  {self.findings} findings"
 
     def batch(self, seeds):
         """Makes these networks and compares those that run for equally many cycles in one build."""
@@ -252,15 +245,11 @@ def completed(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compare random programs, interpreted and compiled")
-    parser.add_argument("--smec", default=os.environ.get("SMEC", "smec"))
-    parser.add_argument("--seed", type=int, default=1, help="first seed; each network has its own")
-    parser.add_argument("--count", type=int, help="networks to try")
+    parser = campaign.parser("compare random programs, interpreted and compiled", count=None, batch=None, most=20, things="networks")
     parser.add_argument("--minutes", type=float, help="stop after that time")
     parser.add_argument("--nightly", type=float, metavar="HOURS",
                         help="all features, other seeds every day, up to 200 findings in a folder of the day, and a summary")
     parser.add_argument("--features", type=chosenFeatures, help="now, all, or names; -name leaves one out")
-    parser.add_argument("--batch", type=int, help="networks in one C++ build (40)")
     parser.add_argument("--cycles", type=int, help="of each run (24)")
     parser.add_argument("--optimised", type=float, default=0.2, help="share of the builds that use -O2 instead of -O0")
     parser.add_argument("--mode", choices=sorted(MODES), help="default: one chosen for each batch")
@@ -268,13 +257,10 @@ def main():
                         help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here; unseen: without traces, small "
                              "networks that say nothing while they run")
     parser.add_argument("--without", action="store_true", help="each build leaves one to three rules of the optimiser out")
-    parser.add_argument("--keep", default="findings", metavar="DIR", help="where findings are written")
-    parser.add_argument("--most", type=int, default=20, help="stop after so many findings")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")
     parser.add_argument("--shrink", type=float, default=60, metavar="SECONDS", help="time to shrink a finding (0: do not)")
     parser.add_argument("--interpret-only", action="store_true", help="only that the interpreter accepts and runs them")
     parser.add_argument("--print", action="store_true", help="print the network of --seed and stop")
-    parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     completed(options)
     if options.print:
@@ -284,18 +270,10 @@ def main():
         night(options)
     if options.count is None and options.minutes is None:
         options.count = 200
-    options.smec, options.keep = os.path.abspath(shutil.which(options.smec) or options.smec), os.path.abspath(options.keep)
-    if not os.path.exists(options.smec):
-        sys.exit(f"no compiler at '{options.smec}'; give --smec PATH")
     if options.plans == "mpi" and not mpiPlans():
         sys.exit("no launcher of an MPI is here: neither mpirun.openmpi nor mpirun.mpich")
-    scratch = tempfile.mkdtemp(prefix="sme-fuzz-")
-    try:
-        return Campaign(options, scratch).main()
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    return campaign.inScratch(options, "fuzz", lambda scratch: Campaign(options, scratch).main())
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(10000)
     sys.exit(main())

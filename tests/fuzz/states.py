@@ -7,13 +7,12 @@ Networks of the random programs (networks.py) stand below one top, as fuzz.py ha
 state is kept by one and taken up by another, chosen at random. What both print, rows of the trace behind the state, the checksum and the counts of
 `cover` have to be those of the interpreter's run from cycle 0.
 """
-import argparse
 import os
 import random
 import shutil
 import sys
-import tempfile
 
+import campaign
 import networks
 from cases import Case, moduleOf
 from fuzz import chosenFeatures
@@ -32,13 +31,8 @@ class Campaign:
         self.programs = self.moved = self.ended = self.findings = 0
 
     def main(self):
-        seed, end = self.options.seed, self.options.seed + self.options.count
-        while seed < end and self.findings < self.options.most:
-            size = min(self.options.batch, end - seed)
-            self.batch(range(seed, seed + size))
-            seed += size
-            if self.options.verbose:
-                print(f"{self.programs} programs, {self.moved} states moved, {self.findings} findings", flush=True)
+        campaign.batches(self.options, lambda: self.findings >= self.options.most, self.batch,
+                         lambda: f"{self.programs} programs, {self.moved} states moved, {self.findings} findings")
         print(f"{self.programs} programs ({self.ended} more ended before the last cycle), {self.moved} states moved; {self.findings} findings")
         return 1 if self.findings or self.programs == 0 else 0
 
@@ -109,24 +103,11 @@ class Campaign:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="states of random programs, from engine to engine")
-    parser.add_argument("--smec", default=os.environ.get("SMEC", "smec"))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200, help="programs to try")
-    parser.add_argument("--batch", type=int, default=40, help="programs in one build")
+    parser = campaign.parser("states of random programs, from engine to engine", count=200, batch=40)
     parser.add_argument("--moves", type=int, default=12, help="states of each build that are moved")
-    parser.add_argument("--most", type=int, default=5, help="stop after so many findings")
-    parser.add_argument("--keep", default="findings", metavar="DIR")
-    parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
-    options.smec, options.keep = os.path.abspath(shutil.which(options.smec) or options.smec), os.path.abspath(options.keep)
-    scratch = tempfile.mkdtemp(prefix="sme-states-")
-    try:
-        return Campaign(options, scratch).main()
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    return campaign.inScratch(options, "states", lambda scratch: Campaign(options, scratch).main())
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(10000)
     sys.exit(main())
