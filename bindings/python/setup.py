@@ -1,4 +1,4 @@
-"""The extension over sme/simulation.h, whose header is the checkout's or that of an installed smec; a source distribution takes it along."""
+"""The extension over sme/simulation.h and what else of sme/ it includes, of the checkout or of an installed smec; a source distribution takes these along."""
 import glob
 import os
 import shutil
@@ -8,11 +8,12 @@ from setuptools import Extension, setup
 from setuptools.command.sdist import sdist
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+HEADERS = ("simulation.h", "number_text.h")
 OWN = os.path.join(HERE, "include")  # of a source distribution
 
 
-def has_header(folder):
-    return os.path.exists(os.path.join(folder, "sme", "simulation.h"))
+def has_headers(folder):
+    return all(os.path.exists(os.path.join(folder, "sme", name)) for name in HEADERS)
 
 
 def checkouts():
@@ -38,30 +39,31 @@ def pkg_config():
 
 
 def find():
-    """The folder that has sme/simulation.h, and the checkout that it is in, if it is in one."""
-    if has_header(OWN):
+    """The folder that has the headers, and the checkout that it is in, if it is in one."""
+    if has_headers(OWN):
         return OWN, os.environ.get("SMEC_CHECKOUT", "")
     for checkout in filter(None, checkouts()):
         folder = os.path.join(checkout, "runtime", "include")
-        if has_header(folder):
+        if has_headers(folder):
             return folder, checkout
     for folder in (*(os.path.join(os.path.dirname(os.path.dirname(compiler)), "include") for compiler in compilers()), pkg_config()):
-        if folder and has_header(folder):
+        if folder and has_headers(folder):
             return folder, ""
-    raise SystemExit("no sme/simulation.h: put an installed smec on the PATH, or set SMEC to it or SMEC_CHECKOUT to a checkout of its sources")
+    raise SystemExit("no sme/simulation.h and sme/number_text.h: put an installed smec on the PATH, or set SMEC to it or SMEC_CHECKOUT to a checkout of its sources")
 
 
 INCLUDE, CHECKOUT = find()
 
 
 class SourceDistribution(sdist):
-    """With the header, so that it can be built where there is no smec; what it builds looks for one when it compiles."""
+    """With the headers, so that it can be built where there is no smec; what it builds looks for one when it compiles."""
 
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
         folder = os.path.join(base_dir, "include", "sme")
         os.makedirs(folder, exist_ok=True)
-        shutil.copyfile(os.path.join(INCLUDE, "sme", "simulation.h"), os.path.join(folder, "simulation.h"))
+        for name in HEADERS:
+            shutil.copyfile(os.path.join(INCLUDE, "sme", name), os.path.join(folder, name))
         licence = os.path.join(CHECKOUT, "LICENSE")
         if CHECKOUT and os.path.exists(licence):
             shutil.copyfile(licence, os.path.join(base_dir, "LICENSE"))

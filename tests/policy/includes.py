@@ -9,7 +9,7 @@ import sys
 ROOT = os.environ["SMEC_SOURCE_DIR"]
 SHARED = {"sme/fnv1a.h", "sme/foreign_object.h", "sme/input_log.h", "sme/options.h", "sme/option_words.h", "sme/outside_log.h", "sme/outside_world.h", "sme/refusal.h", "sme/row_block.h", "sme/simulation.h",
           "sme/simulation_calls.h", "sme/simulation_options.h", "sme/simulation_past.h", "sme/simulation_table.h", "sme/state_format.h", "sme/model.h"}
-SHARED_WITH_FORMATS = {"sme/fnv1a.h", "sme/model.h", "sme/state_format.h"}
+SHARED_WITH_FORMATS = {"sme/fnv1a.h", "sme/model.h", "sme/number_text.h", "sme/state_format.h"}
 
 
 def dependencies():

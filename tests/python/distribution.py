@@ -27,7 +27,7 @@ def main():
     made, = glob.glob(os.path.join(folder, "*.tar.gz"))
     with tarfile.open(made) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    for name in ("include/sme/simulation.h", "src/view.h", "LICENSE", "smec/py.typed", "tests/conftest.py", "tests/designs/filter.sme"):
+    for name in ("include/sme/simulation.h", "include/sme/number_text.h", "src/view.h", "LICENSE", "smec/py.typed", "tests/conftest.py", "tests/designs/filter.sme"):
         assert name in names, f"{name} is not among {sorted(names)}"
 
     shutil.rmtree(copy)

@@ -1,10 +1,13 @@
 #include "codec.h"
 
-#include <cctype>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "sme/number_text.h"
 
 namespace smepy {
 namespace {
@@ -24,20 +27,21 @@ std::uint64_t word(const Codec& codec, const std::byte* bytes, bool isSigned) {
 
 bool isSignedKind(const Codec& codec) { return codec.kind == SME_SIGNED; }
 
-PyObject* decodeLong(const Codec& codec, const std::byte* bytes) {
+/// Of `count` bytes.
+PyObject* longOf(const std::byte* bytes, std::size_t count, bool isSigned) {
     static PyObject* fromBytes = nullptr;
     if (!fromBytes)
         fromBytes = PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyLong_Type), "from_bytes");
     if (!fromBytes) return nullptr;
     const Owned arguments(Py_BuildValue("(y#s)", reinterpret_cast<const char*>(bytes),
-                                        static_cast<Py_ssize_t>(codec.bytes), "little"));
-    const Owned words(Py_BuildValue("{s:O}", "signed", isSignedKind(codec) ? Py_True : Py_False));
+                                        static_cast<Py_ssize_t>(count), "little"));
+    const Owned words(Py_BuildValue("{s:O}", "signed", isSigned ? Py_True : Py_False));
     if (!arguments || !words) return nullptr;
     return PyObject_Call(fromBytes, arguments.get(), words.get());
 }
 
 PyObject* decodeInteger(const Codec& codec, const std::byte* bytes) {
-    if (codec.bytes > 8) return decodeLong(codec, bytes);
+    if (codec.bytes > 8) return longOf(bytes, codec.bytes, isSignedKind(codec));
     if (isSignedKind(codec))
         return PyLong_FromLongLong(static_cast<long long>(word(codec, bytes, true)));
     return PyLong_FromUnsignedLongLong(word(codec, bytes, false));
@@ -112,43 +116,33 @@ bool encodeLong(const Codec& codec, PyObject* value, PyObject* number, std::byte
     return true;
 }
 
-/// A text as files of inputs have it (docs/language.md): `123`, `1_000`, `0x1F`, `0o17`, `0b1010`, with
-/// `-`, `true`, `false`. Null without an error: it is none.
-Owned numberOfText(PyObject* text) {
-    const char* given = PyUnicode_AsUTF8(text);
+/// A text as files of inputs have it (sme/number_text.h). Null without an error: it is none.
+/// `limbs`: what a value may need, and one for the sign; what does not go into them is told by a
+/// number that is larger than any that does.
+Owned numberOfText(PyObject* text, std::size_t limbs, bool takesBools) {
+    Py_ssize_t length = 0;
+    const char* given = PyUnicode_AsUTF8AndSize(text, &length);
     if (!given) {
         PyErr_Clear();
         return {};
     }
-    std::string_view rest(given);
-    if (rest == "true" || rest == "false") return Owned(PyLong_FromLong(rest == "true"));
-    std::string digits;
-    if (rest.substr(0, 1) == "-") {
-        digits.push_back('-');
-        rest.remove_prefix(1);
-    }
-    const std::string_view start = rest.substr(0, 2);
-    const int radix = start == "0x" ? 16 : start == "0o" ? 8 : start == "0b" ? 2 : 10;
-    if (radix != 10) rest.remove_prefix(2);
-    bool isAfterDigit = false;
-    for (const char letter : rest) {
-        const bool isDigit = std::isxdigit(static_cast<unsigned char>(letter)) != 0;
-        if (!isDigit && !(letter == '_' && isAfterDigit)) return {};
-        if (isDigit) digits.push_back(letter);
-        isAfterDigit = isDigit;
-    }
-    if (!isAfterDigit) return {};
-    char* end = nullptr;
-    Owned number(PyLong_FromString(digits.c_str(), &end, radix));
-    if (!number) PyErr_Clear();
-    return number;
+    const std::string_view letters(given, static_cast<std::size_t>(length));
+    std::vector<std::uint64_t> number(limbs);
+    const sme::NumberRead read = takesBools ? sme::readNumberOrBool(letters, number.data(), limbs)
+                                            : sme::readNumber(letters, number.data(), limbs);
+    if (read == sme::NumberRead::NoNumber) return {};
+    const bool isTooLong = read == sme::NumberRead::TooLong;
+    if (isTooLong) std::fill(number.begin(), number.end(), ~std::uint64_t{0});
+    return Owned(longOf(reinterpret_cast<const std::byte*>(number.data()), 8 * limbs, !isTooLong));
 }
+
+std::size_t limbsOf(const Codec& codec) { return (codec.width + 63) / 64 + 1; }
 
 bool encodeInteger(const Codec& codec, PyObject* value, std::byte* bytes) {
     // numpy.bool_ is no number
     const bool isTruth =
         !PyLong_Check(value) && std::strcmp(Py_TYPE(value)->tp_name, "numpy.bool_") == 0;
-    const Owned number(PyUnicode_Check(value) ? numberOfText(value)
+    const Owned number(PyUnicode_Check(value) ? numberOfText(value, limbsOf(codec), true)
                        : isTruth              ? Owned(PyLong_FromLong(PyObject_IsTrue(value)))
                                               : Owned(PyNumber_Index(value)));
     if (!number && !PyErr_Occurred() && PyUnicode_Check(value)) {
@@ -175,14 +169,16 @@ Owned bitsOf(const Codec& codec, PyObject* number) {
     return Owned(PyNumber_And(number, mask.get()));
 }
 
-/// The member that is this, a member, its number or its name; null without an error: there is none.
+/// The member that is this, a member, its number, its name or its number as text; null without an
+/// error: there is none.
 Owned memberOf(const Codec& codec, PyObject* value) {
     if (PyUnicode_Check(value)) {
         Owned member(codec.shown ? PyObject_GetItem(codec.shown, value) : nullptr);
         PyErr_Clear();
-        return member;
+        if (member) return member;
     }
-    const Owned number(PyNumber_Index(value));
+    const Owned number(PyUnicode_Check(value) ? numberOfText(value, limbsOf(codec), false)
+                                              : Owned(PyNumber_Index(value)));
     PyErr_Clear();
     if (!number) return {};
     const Owned bits = bitsOf(codec, number.get());
@@ -214,7 +210,7 @@ bool encodeEnum(const Codec& codec, PyObject* value, std::byte* bytes) {
 
 bool encodeBool(const Codec& codec, PyObject* value, std::byte* bytes) {
     if (PyUnicode_Check(value)) {
-        const Owned number = numberOfText(value);
+        const Owned number = numberOfText(value, 1, true);
         const long truth = number ? PyLong_AsLong(number.get()) : -1;
         PyErr_Clear();
         if (truth != 0 && truth != 1) return refuse(codec, value, "");

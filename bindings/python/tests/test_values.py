@@ -2,11 +2,14 @@
 import enum
 import math
 import random
+import subprocess
 
 import numpy
 import pytest
+from conftest import DESIGNS
 
 import smec
+from smec import _compile
 
 
 def through(sim, name, value):
@@ -50,6 +53,53 @@ def test_integers_as_text_and_truth(kinds):
     assert stored(kinds, "m", "-0x10") == -16
     assert stored(kinds, "long", "0x" + "f" * 50) == (1 << 200) - 1
     assert list(kinds.run(2, inputs={"cmd.n": ["0x1f", "1"]}, record=["cmd.n"])["cmd.n"]) == [31, 1]
+
+
+# None: both refuse it
+TEXTS = [("n", "7", 7), ("n", "0x1F", 31), ("n", "0X1F", None), ("n", "0x1f", 31), ("n", "0b1_01", 5), ("n", "0o17", 15), ("n", "007", 7),
+         ("n", "true", 1), ("n", "false", 0), ("n", "-0", 0), ("n", "1_1", 11), ("n", "0x_f", None), ("n", "1__1", None), ("n", "1_", None),
+         ("n", "_1", None), ("n", "0x", None), ("n", "0b2", None), ("n", "0o8", None), ("n", "+1", None), ("n", "--1", None), ("n", "1.0", None),
+         ("n", "True", None), ("n", "-true", None), ("n", "32", None), ("n", "-1", None), ("n", "9" * 200, None),
+         ("n", "0" * 200 + "1", 1), ("m", "-0x10", -16), ("m", "-0b1_0", -2), ("m", "-0o7", -7), ("m", "0xFFFF", 65535), ("m", "0x1FFFF", None),
+         ("m", "-65_536", -65536), ("m", "-65537", None), ("w", str((1 << 64) - 1), (1 << 64) - 1), ("w", str(1 << 64), None),
+         ("w", "0x" + "f" * 16, (1 << 64) - 1), ("long", "0x" + "f" * 50, (1 << 200) - 1), ("long", "0x1" + "0" * 50, None),
+         ("far", "-" + str(1 << 99), -(1 << 99)), ("far", str(1 << 99), None), ("far", "-0x" + "f" * 60, None),
+         ("b", "1", 1), ("b", "0x0", 0), ("b", "0b1", 1), ("b", "true", 1), ("b", "2", None), ("b", "-1", None), ("b", "0x" + "f" * 16, None),
+         ("colour", "GREEN", 5), ("colour", "0x5", 5), ("colour", "0", 0), ("colour", "6", 6), ("colour", "1", None), ("colour", "true", None),
+         ("colour", "green", None), ("level", "-70_000", -70000), ("level", "HIGH", 3), ("level", "-3", None)]
+
+
+def of_files(tmp_path, rows):
+    """What the interpreter makes of texts in a file of inputs; None where it refuses them."""
+    (tmp_path / "in.csv").write_text("cycle," + ",".join(f"cmd.{name}" for name, _ in rows) + "\n0," + ",".join(text for _, text in rows) + "\n")
+    done = subprocess.run([_compile.compiler(), "run", "--interpret", DESIGNS.absolute() / "kinds.sme", "-q", "--quiet", "-Wno-unread", "--input", "in.csv",
+                           "--cycles", "2", "--trace", "out.csv"],
+                          cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    if done.returncode != 0:
+        assert "in.csv:2:" in done.stderr, done.stderr
+        return None
+    head, *_, last = (tmp_path / "out.csv").read_text().split()
+    return dict(zip(head.split(","), last.split(",")))
+
+
+@pytest.mark.parametrize("name, text, wanted", TEXTS)
+def test_a_text_means_what_it_does_in_a_file(kinds, tmp_path, name, text, wanted):
+    there = of_files(tmp_path, [(name, text)])
+    if wanted is None:
+        assert there is None
+        with pytest.raises(ValueError, match=f"'cmd.{name}': "):
+            kinds[f"cmd.{name}"] = text
+        return
+    value = stored(kinds, name, text)
+    assert value == wanted
+    shown = value.name if isinstance(value, enum.Enum) else str(value).lower()
+    assert there[f"res.{name}"] == shown
+
+
+def test_floats_mean_what_they_do_in_a_file(kinds, tmp_path):
+    for text in ("0.5", "-1.25", "1e300", "inf", "-inf", "nan", "2", "5e-324"):
+        there = of_files(tmp_path, [("twice", text)])
+        assert repr(stored(kinds, "twice", float(text))) == repr(float(there["res.twice"]))
 
 
 def test_bools(kinds):
