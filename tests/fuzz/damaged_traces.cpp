@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <lz4.h>
 #include <unistd.h>
 
+#include "driver/cache/cache.h"
 #include "driver/compile/state_form.h"
 #include "driver/diff/diff_traces.h"
 #include "elab/elaborate.h"
@@ -161,6 +163,60 @@ Reader entriesReader(const Reader& fst) {
     return reader;
 }
 
+/// What the cache reads of an entry: its note, with a hash of its own that fits (`isSealed`) or as it
+/// comes, and a file beside it. Nothing of it is believed, so no complaint is due: either the entry
+/// is as it was kept, or it is not found.
+class CacheFiles {
+public:
+    explicit CacheFiles(const std::string& folder) : folders_{{{folder, true}}, {}, false} {
+        entry_ = *driver::Cache(folders_).keep("built", "request", {{"/not-there", ""}},
+                                               {{"sources", 3}, {"warnings", "w"}},
+                                               {{"simulator", {}, kContent}});
+        note_ = test::readFile(entry_.path("note.json"));
+    }
+
+    Reader noteReader(bool isSealed) {
+        const std::size_t head = note_.find('\n') + 1;
+        return {isSealed ? "cache.note.content" : "cache.note",
+                {isSealed ? note_.substr(head) : note_},
+                {"[", "{", "null", "-1", "1e999", "\"key\"", "..", "/", "18446744073709551616"},
+                [this, isSealed, head](const std::string& bytes) {
+                    // the hash stands over any text, also over one that is no JSON
+                    const std::string seal =
+                        note_.substr(0, head - 33) + driver::longHash(bytes) + "\n";
+                    return find(isSealed ? seal + bytes : bytes, kContent, !isSealed);
+                },
+                ""};
+    }
+    Reader fileReader() {
+        return {"cache.file",
+                {kContent},
+                {},
+                [this](const std::string& bytes) { return find(note_, bytes, true); },
+                ""};
+    }
+
+private:
+    static constexpr const char* kContent = "what was made, some bytes of it and some more";
+
+    std::string find(const std::string& note, const std::string& content, bool isStrict) {
+        std::filesystem::create_directories(entry_.folder);
+        test::writeFile(entry_.path("note.json"), note);
+        test::writeFile(entry_.path("simulator"), content);
+        const auto found = driver::Cache(folders_).find("built", "request");
+        if (!found) return "not found";
+        if (isStrict
+            && (found->files != entry_.files || found->about != entry_.about
+                || content != kContent))
+            std::abort();  // it is believed
+        return {};
+    }
+
+    driver::CacheFolders folders_;
+    driver::CacheEntry entry_;
+    std::string note_;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -198,5 +254,9 @@ int main(int argc, char** argv) {
                                 {"@", "/*", "*/", "//", "_", "FFFFFFFFFFFFFFFFFFFF", "\n"}));
     readers.push_back(runReader(design, "state", "--resume", "", test::readFile(state), {}));
     readers.push_back(contentReader(readers.back()));
+    CacheFiles cache(design.folder.file("cache"));
+    readers.push_back(cache.noteReader(false));
+    readers.push_back(cache.noteReader(true));
+    readers.push_back(cache.fileReader());
     return test::mutantsMain(readers, argc, argv);
 }
