@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "driver/verilog/scan/paths.h"
 
@@ -6,8 +9,6 @@
 
 namespace smec::driver::scan {
 namespace {
-
-constexpr int kDeepestCalls = 8;  // of tasks that call others
 
 struct Filling {
     Path path;
@@ -40,7 +41,7 @@ private:
         }
         if (s.kind != StatementKind::Call) return;
         if (const auto task = m_.routines.find(source_[s.word].text); task != m_.routines.end())
-            called(task->second, path, 0);
+            called(task->second, path);
         if (!source_[s.word].text.starts_with("$readmem")) return;
         const std::vector<Span> arguments = source_.list(s.head);
         if (arguments.size() < 2 || arguments[1].empty()) return;
@@ -57,18 +58,24 @@ private:
                       source_[memory].text);
     }
 
-    /// What a task writes; as the block that calls it, but for conditions of its own.
-    void called(const Routine& task, const Path& path, int depth) {
-        if (depth > kDeepestCalls) return;
-        walk(m_, task.body, [&](StatementId id) {
-            const Statement& s = m_.statements[id];
-            if (s.kind == StatementKind::Assign)
-                for (const std::uint32_t target : c_.targets(s.left))
-                    writes_[source_[target].text].push_back({path, isAlternative_});
-            if (s.kind != StatementKind::Call) return;
-            if (const auto next = m_.routines.find(source_[s.word].text); next != m_.routines.end())
-                called(next->second, path, depth + 1);
-        });
+    /// What a task writes, with those that it calls; as the block that calls it, but for conditions
+    /// of its own.
+    void called(const Routine& first, const Path& path) {
+        if (path.empty() && !always_.emplace(&first, isAlternative_).second) return;
+        std::vector<const Routine*> todo{&first};
+        std::set<const Routine*> seen{&first};
+        for (std::size_t i = 0; i < todo.size(); ++i) {
+            walk(m_, todo[i]->body, [&](StatementId id) {
+                const Statement& s = m_.statements[id];
+                if (s.kind == StatementKind::Assign)
+                    for (const std::uint32_t target : c_.targets(s.left))
+                        writes_[source_[target].text].push_back({path, isAlternative_});
+                if (s.kind != StatementKind::Call) return;
+                const auto next = m_.routines.find(source_[s.word].text);
+                if (next != m_.routines.end() && seen.insert(&next->second).second)
+                    todo.push_back(&next->second);
+            });
+        }
     }
 
     /// Whether all conditions on the way are constants, which lead there.
@@ -86,6 +93,7 @@ private:
     const Module& m_;
     bool isAlternative_ = false;
     std::map<std::string_view, std::vector<Filling>> writes_;
+    std::set<std::pair<const Routine*, bool>> always_;  ///< called under no condition
 };
 
 }  // namespace
