@@ -31,6 +31,10 @@ inline constexpr double kSmallPart = 1.0 / 8;
 /// So many levels count, at most, where a design of one block is asked for its work: Rocket has 13
 /// with 55,000 additions in all, and took 3.3 us a cycle in levels, 2.4 in one block.
 inline constexpr std::uint32_t kMostLevels = 4;
+/// Work of a cycle that a run on several threads does not try to share: about 400 ns (kWorthSharingNs of
+/// the runtime). Designs without combinational processes, or with loops whose rounds a run decides, are
+/// one block below that.
+inline constexpr double kAloneCost = 1300;
 /// A block of more blocks' worth of statements is cut into functions of so many. Rocket as one
 /// function, and in functions of 4,000 statements, 2,000, 1,000: g++ 12 takes 77 s, 27, 22, 20
 /// beside other work, and 200,000 cycles 0.49 s, 0.50, 0.47, 0.48.

@@ -101,10 +101,14 @@ bool isWhole(const ir::Design& design, const Facts& facts, const Options& option
         cost += body.cost * cls.instances;
         isLevelled = isLevelled || (cls.combinational && cls.instances != 0);
     }
-    const double light = target::kLightLevel * std::min(levels, target::kMostLevels);
-    return isLevelled && statements <= options.wholeStatements && cost <= light
-           && static_cast<double>(ofMany) <= static_cast<double>(statements) * target::kSmallPart
-           && facts.areCostsKnown();
+    const bool callsForeign = std::ranges::any_of(
+        design.functions, [](const ir::Function& function) { return function.callsForeign; });
+    // without levels there is no barrier but the one that ends the cycle
+    const double light = isLevelled && facts.areCostsKnown()
+                             ? target::kLightLevel * std::min(levels, target::kMostLevels)
+                             : target::kAloneCost;
+    return !callsForeign && statements <= options.wholeStatements && cost <= light
+           && static_cast<double>(ofMany) <= static_cast<double>(statements) * target::kSmallPart;
 }
 
 void formWhole(const ir::Design& design, const Options& options,

@@ -136,6 +136,11 @@ bool TraceFiles::wants(std::uint64_t cycle) const {
     return cycle >= selection_.start && cycle < selection_.stop;
 }
 
+std::uint64_t TraceFiles::nextWanted(std::uint64_t cycle) const {
+    const std::uint64_t next = std::max(cycle, selection_.start);
+    return next < selection_.stop ? next : ~std::uint64_t{0};
+}
+
 void TraceFiles::listChanged() {
     changed_.resize(marks_.size() * 64);
     std::uint32_t* at = changed_.data();

@@ -117,7 +117,7 @@ TEST_CASE("identifiers are readable and safe", "[codegen]") {
     CHECK(names.add("class") == "class_v");
     CHECK(names.add("read_u32") == "read_u32_v");
     CHECK(names.add("write_u8_44") == "write_u8_44_v");
-    CHECK(names.add("isQuiet") == "isQuiet_v");
+    CHECK(names.add("isUnobserved") == "isUnobserved_v");
     CHECK(names.add("NULL") == "NULL_v");
     CHECK(names.add("x[3].y") == "x_3_y");
     CHECK(names.add("") == "v");

@@ -235,13 +235,12 @@ def night(options):
 
 
 def completed(options):
-    """Values of options that were not given: cycles may go unseen in small networks without checks, messages and loops that a run decides."""
+    """Values of options that were not given: cycles may go unseen in small networks."""
     isUnseen = options.plans == "unseen"
     options.limits = ("hardware", "async") if isUnseen else ()
-    options.features = options.features or chosenFeatures("now,-traces,-failures,-stop,-sim,-cover" if isUnseen else "now")
+    options.features = options.features or chosenFeatures("now,-sim" if isUnseen else "now")
     options.batch = options.batch or (2 if isUnseen else 40)
     options.cycles = options.cycles or (150 if isUnseen else 24)
-    options.mode = options.mode or ("unchecked" if isUnseen else None)
 
 
 def main():
@@ -254,8 +253,8 @@ def main():
     parser.add_argument("--optimised", type=float, default=0.2, help="share of the builds that use -O2 instead of -O0")
     parser.add_argument("--mode", choices=sorted(MODES), help="default: one chosen for each batch")
     parser.add_argument("--plans", choices=("all", "ranks", "mpi", "unseen"), default="all",
-                        help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here; unseen: without traces, small "
-                             "networks that say nothing while they run")
+                        help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here; unseen: small networks, "
+                             "without traces")
     parser.add_argument("--without", action="store_true", help="each build leaves one to three rules of the optimiser out")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")
     parser.add_argument("--shrink", type=float, default=60, metavar="SECONDS", help="time to shrink a finding (0: do not)")

@@ -22,9 +22,10 @@ RANKS = [["--ranks", "2", "--threads", "1"], ["overlap", "--ranks", "3", "--thre
 # something is computed while values travel, wherever that can be.
 WORDS = {"ahead": {"SME_RANKS_AHEAD": "2"}, "overlap": {"SME_RANKS_OVERLAP": "1"}}
 AHEAD = [["ahead", *RANKS[0]], ["ahead", *RANKS[1]]]
-# Without traces, where simulators of small networks with combinational processes leave out what nobody sees (--plans unseen): 64 cycles and fewer run in one call.
-UNSEEN = [["unseen", "--model", "m2", "--threads", "1"], ["unseen", "--model", "m1", "--threads", "1"]]
-LENGTHS = (1, 2, 3, 63, 64, 65, 66, 67, 129, 130, 131)
+# Without traces, where simulators of small networks leave out what nobody sees (--plans unseen), until something happens.
+UNSEEN = [["unseen", "--model", "m2", "--threads", "1"], ["unseen", "--model", "m1", "--threads", "1"],
+          ["unseen", "--model", "m3", "--threads", "2", "--oversubscribe"]]
+LENGTHS = (1, 2, 3, 16, 17, 18, 34, 63, 64, 65, 66, 98, 129)
 MIDDLES = (65, 66, 98)
 
 
@@ -220,35 +221,40 @@ class Tester:
         for name in os.listdir(folder):
             if name.startswith("unit_") and name.endswith(".cpp"):
                 with open(os.path.join(folder, name), encoding="utf-8") as f:
-                    if "context.isQuiet" in f.read():
+                    if "isUnobserved" in f.read():
                         return True
         return False
 
     def ends(self, mode):
         """What the interpreter's run of each length shows at its end, of what was written last."""
         command = [self.smec, "run", "fuzz.sme", "--top", "fuzz_top", "--interpret", "--quiet", *self.given, *MODES[mode], *self.input]
-        return {cycles: self.run([*command, "--cycles", str(cycles), "--checksum"])[:2] for cycles in LENGTHS}
+        ends = {}
+        for cycles in LENGTHS:
+            status, out, err = self.run([*command, "--cycles", str(cycles), "--checksum"])
+            ends[cycles] = Outcome(status, out, reports(err), "", 0)
+        return ends
 
     def compareUnseen(self, plan, mode, wanted, label):
         """Runs of some lengths without traces; with states in between; and to the middle, from where another one goes on with traces."""
-        if wanted.status != 0 or wanted.cycles != self.cycles:
-            return None
         command, state = ["./simulator", *plan, *self.input, "--quiet"], os.path.join(self.scratch, "middle.state")
-        last = (0, wanted.out)
-        runs = [([], cycles, end) for cycles, end in self.ends(mode).items()] + [(["--checkpoint", state + ":33"], self.cycles, last), ([], self.cycles, last)]
-        for words, cycles, (status, out) in runs:
+        ends, last = self.ends(mode), Outcome(wanted.status, wanted.out, wanted.err, "", 0)
+        runs = [([], cycles, end) for cycles, end in ends.items()]
+        for words, cycles, end in runs + [(["--checkpoint", state + ":33"], self.cycles, last), ([], self.cycles, last)]:
             self.runs += 1
-            got = self.run([*command, *words, "--cycles", str(cycles), "--checksum"])
-            text = Outcome(status, out, "", "", 0).difference(Outcome(got[0], got[1], "", "", 0))
+            status, out, err = self.run([*command, *words, "--cycles", str(cycles), "--checksum"])
+            text = end.difference(Outcome(status, out, reports(err), "", 0))
             if text:
                 return Failure("differs", f"{label}, {cycles} cycles {' '.join(words)}", text)
+        if wanted.status != 0 or wanted.cycles != self.cycles:
+            return None
         for middle in MIDDLES:
+            before = ends[middle].out[:ends[middle].out.rindex("\n", 0, -1) + 1] if "\n" in ends[middle].out[:-1] else ""
             if os.path.exists(state):
                 os.remove(state)
             self.run([*command, "--cycles", str(middle), "--checkpoint", state])
             status, out, _ = self.run([*command, "--resume", state, *self.watched("got.csv")])
             head, *rows = wanted.trace.split("\n")
-            text = Outcome(0, wanted.out, "", "\n".join([head, *rows[middle:]]), 0).difference(Outcome(status, out, "", self.traced("got.csv"), 0))
+            text = Outcome(0, wanted.out[len(before):], "", "\n".join([head, *rows[middle:]]), 0).difference(Outcome(status, out, "", self.traced("got.csv"), 0))
             if text:
                 return Failure("differs", f"{label}, resumed at {middle}", text)
         return None

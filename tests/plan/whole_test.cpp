@@ -27,8 +27,22 @@ TEST_CASE("a light design with combinational processes is one block", "[plan][wh
     CHECK_FALSE(isWhole(
         plan::build(test::chainToNeighbour(8), {.blockStatements = 7, .wholeStatements = 16'000})));
     CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(8), {.wholeStatements = 20})));
-    // without combinational processes there is nothing to gain
-    CHECK_FALSE(isWhole(plan::build(test::interleaved(8, 2), kWhole)));
+}
+
+TEST_CASE("a design of clocked processes is one block where threads would not share it",
+          "[plan][whole]") {
+    const auto clocked = [](std::uint32_t statements) {
+        ir::Design design = test::interleaved(8, 2);
+        test::ClassBuilder more(design, "more", 4);
+        const ir::LocalId out = more.output("v", test::unsignedType(8), {test::integer(0)});
+        for (std::uint32_t i = 0; i < statements; ++i)
+            more.add(more.set(out, more.number(1)));
+        more.finish();
+        return design;
+    };
+    CHECK(isWhole(plan::build(test::interleaved(8, 2), kWhole)));
+    CHECK(isWhole(plan::build(clocked(250), kWhole)));
+    CHECK_FALSE(isWhole(plan::build(clocked(350), kWhole)));
 }
 
 TEST_CASE("levels that wait for one another are light together", "[plan][whole]") {
@@ -71,6 +85,10 @@ TEST_CASE("a design is no block whose cost nobody knows", "[plan][whole]") {
     ir::Loop loop;
     loop.isStateMachine = GENERATE(true, false);
     design.classes[0].body.statements.push_back({{}, loop});
+    CHECK(isWhole(plan::build(design, kWhole)));
+    // where threads might share it they may have to
+    ir::Block& statements = design.classes[1].body.statements;
+    statements.insert(statements.end(), 100, ir::Stmt(statements[0]));
     CHECK(isWhole(plan::build(design, kWhole)) == loop.isStateMachine);
     design.classes[0].body.statements.pop_back();
     ir::Function& function = design.functions.emplace_back();

@@ -61,6 +61,8 @@ public:
     std::uint32_t process(const char* name, Kernel kernel, std::uint32_t instances,
                           std::uint32_t granularity, double cost, std::uint32_t level,
                           std::uint64_t order, std::uint64_t orderStride);
+    /// Of the process that is the whole design.
+    void unobserved(std::uint32_t cls, const Unobserved& of) { work_[cls].unobserved = of; }
     void sites(std::uint32_t cls, const TraceSite* traces, const FailSite* fails);
     void name(const char* prefix, const char* suffix, std::uint32_t count, std::uint32_t plane,
               std::uint32_t flags);

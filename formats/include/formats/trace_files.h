@@ -50,6 +50,8 @@ public:
     std::string saveFile(const TraceFormat& format, std::string_view trace) const;
     /// Whether a cycle is one of those that are traced.
     bool wants(std::uint64_t cycle) const;
+    /// The first such cycle from `cycle` on; ~0: none.
+    std::uint64_t nextWanted(std::uint64_t cycle) const;
     /// A signal's value from the next row on. Those that nobody names are zero in the first row.
     void change(std::size_t signal, const std::byte* value) {
         const auto [offset, bytes] = places_[signal];

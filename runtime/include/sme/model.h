@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 20;
+inline constexpr std::uint32_t kModelVersion = 21;
 
 // ---------------------------------------------------------------- types of values
 
@@ -93,6 +93,25 @@ struct Context;
 /// when begin and end are its whole range.
 using Kernel = void (*)(const Context& context, std::uint32_t begin, std::uint32_t end);
 
+/// Runs cycles that nobody observes: fields and variables are looked at and changed by nobody until
+/// the last of them is over, inputs neither. The first is that of `context`; it reads slots[1] and
+/// writes slots[0], the next one the other way. What no cycle reads in memory need not be stored.
+/// Returns how many have run: `most`, or fewer where something would have failed, printed or
+/// stopped in the one after these. Then memory is anything, and nothing was said.
+using Cycles = std::uint64_t (*)(const Context& context, std::byte* const* slots,
+                                 std::uint64_t most);
+
+/// Stores what unobserved cycles did not, and an observed one behind them reads: fields that are
+/// equal to a variable. `slot`: the one that the last of these cycles wrote.
+using Settle = void (*)(std::byte* slot, const std::byte* state);
+
+/// Of a work that is all of a cycle.
+struct Unobserved {
+    Cycles cycles = nullptr;  ///< null: every cycle runs through the kernel
+    Settle settle = nullptr;
+    bool mayEnd = false;  ///< `cycles` may run fewer than it is asked to
+};
+
 /// Instances [first, first + count) of a class.
 struct WorkPart {
     std::uint32_t cls;
@@ -119,6 +138,7 @@ struct Work {
     std::uint32_t partCount = 0;
     /// Instances [first, first + count) are the ones meant: those of a rank.
     std::uint32_t first = 0;
+    Unobserved unobserved{};
 };
 
 /// Values that instances [writerFirst, writerFirst + writerCount) of one work write and
@@ -311,10 +331,7 @@ enum ModelFlags : std::uint32_t {
     kHasSerial = 8,   ///< such functions
     kPrints = 16,     ///< some process prints
     /// `extern` functions: values that no run has may take them who knows where
-    kTrustsValues = 32,
-    /// There is one work, of count 1; its kernel runs `end` cycles at once where they are quiet, and
-    /// the slots change places between them.
-    kRunsStretches = 64
+    kTrustsValues = 32
 };
 
 struct Model {
@@ -375,14 +392,6 @@ struct Context {
     ThreadLog* log;
     std::uint64_t seed;  ///< --seed; random() starts at seed xor the hash of the instance path
     OutsideWorld* outside;
-    /// Nobody looks at fields or variables, or changes them but for inputs, before the next cycle
-    /// has run: what no cycle reads in memory need not be stored. Neither the first nor the last
-    /// cycle of a run is quiet.
-    bool isQuiet = false;
-    /// Of a cycle that is not quiet: the one before was, which did not store outputs that publish a
-    /// variable. The variable is the truth always, also between runs, when either may be set, a state
-    /// restored, or another plan run.
-    bool followsQuiet = false;
 };
 
 // Called by kernels. Each appends to the calling thread's own log; any thread, any order.
@@ -396,6 +405,8 @@ void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::ui
           const Arg* args);
 /// Ends the run when the cycle is complete; the first in output order sets the status.
 void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status);
+/// Whether any of these was called in this cycle, by this thread.
+bool hasSaid(const Context& context);
 
 /// main() of a generated simulator: parses the options of sme/options.h, runs, returns the exit status.
 /// Reentrant: no globals but the signal handler's flag.

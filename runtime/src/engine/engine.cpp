@@ -71,6 +71,7 @@ Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t see
         pieces_ = std::max(pieces_, list.pieces());
     }
     if (residence_) arena_.settle(*residence_);
+    if (model.workCount == 1 && model.work[0].unobserved.cycles) unobserved_.emplace(model, arena_);
     configure(config);
     const auto initialise = [](void* engine, unsigned thread) {
         auto& self = *static_cast<Engine*>(engine);
@@ -234,6 +235,7 @@ std::uint32_t Engine::runTo(std::uint64_t until) {
 bool Engine::staysHere() {
     if (config_.form != Form::Plan || !apart_.empty() || link_) return false;
     if (recording_.isOn() || !workers_->areHere()) return false;
+    if (workers_->threads() > 1 && isOnePiece()) return true;
     return shortRuns_.stays(until_ - cycle_, workers_->threads());
 }
 
@@ -341,6 +343,8 @@ std::uint32_t Engine::runTogether(unsigned thread) {
         enter(self, cycle);
         recording_.beginCycle(self, cycle);
         if (thread == 0) {
+            // relaxed: only shown
+            if (shown_) shown_->store(cycle, std::memory_order_relaxed);
             found |= request();
             if (during_) found |= during(cycle);
             schedule_->beginCycle(cycle);

@@ -17,6 +17,7 @@
 #include "engine/recording.h"
 #include "engine/short_runs.h"
 #include "engine/snapshot.h"
+#include "engine/unobserved_cycles.h"
 #include "output/output.h"
 #include "schedule/topology.h"
 #include "schedule/workers.h"
@@ -41,6 +42,9 @@ public:
     /// After all that `cycle` had to say is written, unless it ended the run, while every thread
     /// stands still: the inputs of the next one may be waited for, and written. Costs a barrier.
     virtual std::uint32_t after([[maybe_unused]] std::uint64_t cycle) { return 0; }
+    /// The first cycle from `cycle` on that it wants to see, or drives the inputs of; ~0: none. Of
+    /// those in between it need not be told.
+    virtual std::uint64_t nextWanted(std::uint64_t cycle) const { return cycle; }
     bool wantsDuring = false;
     bool wantsBetween = false;
     bool wantsAfter = false;
@@ -121,6 +125,8 @@ public:
     /// Asked once a cycle: ends the run after the current one when it is not 0. May be set from
     /// any thread or signal handler.
     void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
+    /// Takes the cycle that runs, now and then; from any thread it may be read. Null: nobody does.
+    void show(std::atomic<std::uint64_t>* cycle) { shown_ = cycle; }
 
     std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
     std::uint64_t seed() const { return seed_; }
@@ -170,8 +176,10 @@ private:
     bool staysHere();
     std::uint32_t runHere();  ///< what is for all threads, on this one
     Unit onlyUnit(const Schedule& schedule) const;
+    bool isOnePiece() const;
+    std::uint64_t runUnobserved(std::uint64_t cycle);
+    bool mayRunOne(std::uint64_t cycle) const;
     std::uint32_t runAlone(Schedule& schedule);
-    std::uint64_t runUnseen(Worker& self, const Unit& only, std::uint64_t cycle) const;
     void runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle);
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
@@ -202,6 +210,7 @@ private:
     std::uint64_t interventions_ = 0;
     OutsideLog* outside_ = nullptr;
     const std::atomic<std::uint32_t>* request_ = nullptr;
+    std::atomic<std::uint64_t>* shown_ = nullptr;
 
     // Set between runs, read only while cycles run.
     std::unique_ptr<Schedule> schedule_;
@@ -234,7 +243,8 @@ private:
     bool coasts_ = false;                ///< of what it runs ahead it is known that it does not
     std::uint32_t ahead_ = 0;            ///< CycleFlag bits of the cycles that ran ahead
     ShortRuns shortRuns_;
-    std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
+    std::optional<UnobservedCycles> unobserved_;  ///< of designs that one work is all of
+    std::uint32_t ended_ = 0;                     ///< written by thread 0 at the end of a run
 };
 
 /// Null, or why this runtime cannot run the model (it was made for another one).

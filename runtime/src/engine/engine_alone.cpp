@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/engine.h"
-#include "engine/target.h"
 
 namespace sme {
 
@@ -11,42 +10,38 @@ namespace sme {
 /// between units; else kernel is null.
 Unit Engine::onlyUnit(const Schedule& schedule) const {
     const Worker& self = *team_[0];
-    const bool keepsCount =
-        &schedule == schedule_.get() && config_.scheduling.model != ModelKind::Static;
-    if (model_.workCount != 1 || levels_ != 1 || link_ || self.recorder || self.between
-        || keepsCount)
-        return {};
+    if (model_.workCount != 1 || levels_ != 1 || link_ || self.recorder || self.between) return {};
     const std::vector<Unit> units = schedule.unitsOf(0);
     return units.size() == 1 ? units.front() : Unit{};
 }
 
-/// Runs cycles after which nobody looks. Returns the last: one that left a flag, or one after which
-/// somebody may look at the next.
-std::uint64_t Engine::runUnseen(Worker& self, const Unit& only, std::uint64_t cycle) const {
-    const bool runsStretches = (model_.flags & kRunsStretches) != 0;
-    Context& context = self.context;
-    enter(self, cycle);
-    context.isQuiet = true;
-    for (;;) {
-        std::uint64_t cycles = 1;
-        if (runsStretches) {
-            cycles = std::min<std::uint64_t>(target::kStretch, until_ - 1 - cycle);
-            only.kernel(context, 0, static_cast<std::uint32_t>(cycles));
-        } else {
-            only.kernel(context, only.begin, only.end);
-        }
-        context.cycle = cycle += cycles;
-        if (self.log.flags != 0 || cycle + 1 == until_ || request() != 0) return cycle - 1;
-        context.read = arena_.slotReadIn(cycle);
-        context.write = arena_.slot(cycle);
+/// Others would wait in every cycle for the one that has all the work.
+bool Engine::isOnePiece() const {
+    return unobserved_ && levels_ == 1 && schedule_->unitsOf(0).size() == 1;
+}
+
+/// Cycles that nobody wants to see; returns the next one.
+std::uint64_t Engine::runUnobserved(std::uint64_t cycle) {
+    std::uint64_t end = until_ - 1;
+    if (during_ || between_ || after_) {
+        const std::uint64_t wanted = observer_->nextWanted(cycle);
+        // the one in front of it, too: what variables are before it is kept behind that
+        end = wanted <= cycle + 1 ? cycle : std::min(end, wanted - 1);
     }
+    return unobserved_->run(*team_[0], cycle, end, request_, shown_);
+}
+
+/// Of a run in which somebody writes inputs in each cycle, and looks at nothing.
+bool Engine::mayRunOne(std::uint64_t cycle) const {
+    return during_ && observer_->onlyDrives && !between_ && !after_ && !unobserved_->mayEnd()
+           && cycle != cycle_ && cycle + 1 != until_;
 }
 
 void Engine::runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle) {
     Worker& self = *team_[0];
+    if (only.kernel) return only.kernel(self.context, only.begin, only.end);
     // the next cycle may be one of all threads
     if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
-    if (only.kernel) return only.kernel(self.context, only.begin, only.end);
     for (std::uint32_t level = 0; level < levels_; ++level) {
         if (!coasts_) [[likely]]
             schedule.runLevel(self, level);
@@ -55,24 +50,30 @@ void Engine::runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle
     }
 }
 
-/// One thread: no barrier, nothing atomic but the look at `request_`.
+/// One thread: no barrier, nothing atomic but the looks at `request_` and `shown_`. The first and
+/// the last cycle of a run are observed.
 std::uint32_t Engine::runAlone(Schedule& schedule) {
     Worker& self = *team_[0];
     const Unit only = onlyUnit(schedule);
-    const bool mayBeQuiet = !between_ && !after_ && !link_ && (!during_ || observer_->onlyDrives);
-    const bool mayBeUnseen = only.kernel && mayBeQuiet && !during_ && &schedule == schedule_.get();
+    const bool hasUnobserved = only.kernel && unobserved_;
     for (std::uint64_t cycle = cycle_;; ++cycle) {
         std::uint32_t flags = request();
-        const bool isQuiet = mayBeQuiet && flags == 0 && cycle != cycle_ && cycle + 1 != until_;
-        if (mayBeUnseen && isQuiet) {
-            cycle = runUnseen(self, only, cycle);
-        } else {
-            enter(self, cycle);
-            if (during_) flags |= during(cycle);
-            self.context.followsQuiet = self.context.isQuiet;
-            self.context.isQuiet = isQuiet && flags == 0;
-            runLevels(schedule, only, cycle);
+        if (hasUnobserved && flags == 0 && cycle != cycle_) {
+            cycle = runUnobserved(cycle);
+            flags = request();
         }
+        enter(self, cycle);
+        // relaxed: only shown
+        if (shown_) shown_->store(cycle, std::memory_order_relaxed);
+        if (during_) flags |= during(cycle);
+        if (hasUnobserved) {
+            if (flags == 0 && mayRunOne(cycle)) {
+                unobserved_->runOne(self);
+                continue;
+            }
+            unobserved_->settle(cycle);
+        }
+        runLevels(schedule, only, cycle);
         flags |= self.log.flags;
         if (between_) {
             const std::uint32_t found = betweenCycles(cycle, flags);
@@ -80,7 +81,7 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
         }
         if ((flags & kHasOutput) != 0 || after_) flags |= settle(cycle, flags);
         if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
-        self.context.isQuiet = self.context.followsQuiet = false;
+        if (only.kernel) schedule_->beginCycle(cycle);  // the next cycle may be one of all threads
         cycle_ = cycle + 1;
         return flags;
     }

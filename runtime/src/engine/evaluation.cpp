@@ -93,7 +93,6 @@ void Evaluation::run(Context context) {
     context.write = scratch_.slot(0);
     context.log = &log_;
     context.outside = &outside_;
-    context.isQuiet = context.followsQuiet = false;
     log_.flags = 0;
     for (const Work* work : works_)
         work->kernel(context, 0, work->count);

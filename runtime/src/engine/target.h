@@ -80,8 +80,17 @@ inline constexpr std::size_t kMiddlingParcel = std::size_t{64} << 10;
 /// about what a sleep costs.
 inline constexpr unsigned kRankSpins = 1000;
 
-/// Quiet cycles in one call of a kernel that runs several, before somebody asks whether the run is to
-/// end: the call is lost among them, and those of a heavy design take a millisecond or two.
-inline constexpr std::uint32_t kStretch = 64;
+/// Unobserved cycles of one call, in units of static cost and as bounds: behind them somebody asks
+/// whether the run is to end, a millisecond or two later at most; the call is lost among them.
+inline constexpr double kStretchCost = 5e6;
+inline constexpr std::uint64_t kLeastStretch = 16;
+inline constexpr std::uint64_t kMostStretch = std::uint64_t{1} << 16;
+/// Where memory is copied in front of them: bytes of a unit, how many times as long as the copy the cycles
+/// take at least, and what they may take at most, some 30 ms. Guesses.
+inline constexpr double kCopyBytesPerUnit = 4;
+inline constexpr double kCopyShare = 16;
+inline constexpr double kLongestStretchCost = 1e8;
+/// At most this part of all cycles run in vain. A guess.
+inline constexpr std::uint64_t kVainShare = 16;
 
 }  // namespace sme::target

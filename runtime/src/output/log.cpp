@@ -82,4 +82,6 @@ void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std
     });
 }
 
+bool hasSaid(const Context& context) { return context.log->flags != 0; }
+
 }  // namespace sme

@@ -8,7 +8,9 @@ namespace sme {
 /// Drives the inputs of cycles of which nobody is told: they are only measured, or run once more.
 class InputsOnly final : public Observer {
 public:
-    explicit InputsOnly(InputDriver* input) : input_(input) { wantsDuring = input != nullptr; }
+    explicit InputsOnly(InputDriver* input) : input_(input) {
+        wantsDuring = onlyDrives = input != nullptr;
+    }
     void begin(std::uint64_t cycle) override {
         if (input_) input_->drive(cycle);
     }

@@ -33,8 +33,6 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
 // ---------------------------------------------------------------- thread 0, every cycle
 
 std::uint32_t Run::during(std::uint64_t cycle) {
-    // relaxed: only shown
-    if (shown_) shown_->store(cycle, std::memory_order_relaxed);
     const std::uint32_t ends = streams_->driveNext(cycle);
     return wantsBetween ? ends : ends | streams_->look(cycle);
 }
@@ -60,7 +58,7 @@ void Run::forgetEvaluation() {
 }
 
 void Run::prepareToLook() {
-    wantsDuring = shown_ || !streams_->isEmpty();
+    wantsDuring = !streams_->isEmpty();
     wantsBetween = streams_->needsPause();
     wantsAfter = streams_->hasLiveRows();
     onlyDrives = streams_->onlyDrives();

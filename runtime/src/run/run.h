@@ -65,7 +65,7 @@ public:
     /// Whether rows come from a pipe.
     bool hasLiveRows() const { return streams_->hasLiveRows(); }
     /// Is told the cycle while cycles run; null: nobody.
-    void show(std::atomic<std::uint64_t>* cycle) { shown_ = cycle; }
+    void show(std::atomic<std::uint64_t>* cycle) { engine_->show(cycle); }
     /// What all threads do in these cycles is kept for reports; without a range in some after
     /// warming up.
     void record(std::optional<ScheduleRange> range);
@@ -167,6 +167,9 @@ private:
     // Observer.
     std::uint32_t during(std::uint64_t cycle) override;
     std::uint32_t between(std::uint64_t cycle) override;
+    std::uint64_t nextWanted(std::uint64_t cycle) const override {
+        return streams_->nextWanted(cycle);
+    }
     std::uint32_t after(std::uint64_t cycle) override { return streams_->awaitRows(cycle + 1); }
     void goAhead() override { streams_->goAhead(); }
     void confirm() override { streams_->confirm(); }
@@ -190,7 +193,6 @@ private:
     std::optional<OutsideLog> outside_;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<Streams> streams_;
-    std::atomic<std::uint64_t>* shown_ = nullptr;
     bool isFresh_ = true;  ///< in the initial state
     std::uint64_t epoch_ = 0;
     std::unique_ptr<Evaluation> evaluation_;  ///< once somebody looks

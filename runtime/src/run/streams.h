@@ -42,6 +42,11 @@ public:
 
     /// Whether it writes inputs of files and nothing else.
     bool onlyDrives() const { return !expectation_ && !traces_ && !block_ && !hasLiveRows(); }
+    /// The first cycle from `cycle` on that it looks at, or has inputs for; ~0: none.
+    std::uint64_t nextWanted(std::uint64_t cycle) const {
+        if (input_ || expectation_ || block_ || hasLiveRows()) return cycle;
+        return traces_ ? traces_->nextWanted(cycle) : ~std::uint64_t{0};
+    }
     /// Whether cycles may be undone after it has seen them.
     bool bearsUndo() const {
         return !block_ && !hasLiveRows() && (!traces_ || traces_->bearsUndo());

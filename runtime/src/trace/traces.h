@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -54,6 +55,10 @@ public:
     /// How far they are written, all of it synced; nothing where one cannot be written.
     std::optional<std::vector<KeptTrace>> keptTraces();
     bool needsPause() const { return memory_.needsPause(); }
+    /// The first cycle from `cycle` on of which there will be a row; ~0: none.
+    std::uint64_t nextWanted(std::uint64_t cycle) const {
+        return files_.nextWanted(std::max(cycle, next_));
+    }
     /// What will have changed; between two cycles, before the one that row() will be asked for.
     void keep(std::uint64_t cycle);
     /// What is read in `cycle`, unless there is a row for it or a later one: a run that has gone back

@@ -1,9 +1,10 @@
 // The smallest runtime that the contract allows, for tests of generated code alone: ./sim CYCLES
-// [whole|chunks|quiet|silent]. Runs the work list level by level, as a whole or in pieces of its
+// [whole|chunks|unobserved|silent]. Runs the work list level by level, as a whole or in pieces of its
 // granularity from the end to the start; nobody looks between the first and the last cycle, or ever,
 // and up to three cycles run in one call then. Prints traces and failures as they come and every named value at the
 // end.
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -92,16 +93,32 @@ void runLevels(const Model& model, const Context& context, bool chunks) {
     }
 }
 
-/// The cycle, or, where it is quiet, up to `quiet` of them. Returns how many.
-unsigned long runCycles(const Model& model, const Context& context, bool chunks,
-                        unsigned long quiet) {
-    if (!context.isQuiet || (model.flags & kRunsStretches) == 0) {
-        runLevels(model, context, chunks);
-        return 1;
-    }
-    const unsigned long count = quiet < 3 ? quiet : 3;
-    model.work[0].kernel(context, 0, static_cast<std::uint32_t>(count));
-    return count;
+bool failed = false;
+bool isMute = false;  ///< what is said is not printed
+bool said = false;    ///< something, in this call
+
+unsigned long runCycles(const Model& model, const Context& context, std::byte* const* slots,
+                        unsigned long most) {
+    isMute = true;
+    said = false;
+    const unsigned long ran = model.work[0].unobserved.cycles(context, slots, most);
+    isMute = failed = false;
+    return ran;
+}
+
+/// Up to three cycles that nobody observes, of `most`. Returns how many; those in front of one in which
+/// something happens.
+unsigned long runUnobserved(const Model& model, const Context& context, Memory& memory,
+                            unsigned long most) {
+    const unsigned long count = most < 3 ? most : 3;
+    const Memory before = memory;
+    std::byte* const slots[] = {context.write, const_cast<std::byte*>(context.read)};
+    const unsigned long ran = runCycles(model, context, slots, count);
+    if (ran == count) return count;
+    for (const int i : {0, 1})
+        std::copy(before.slots[i].begin(), before.slots[i].end(), memory.slots[i].begin());
+    std::copy(before.state.begin(), before.state.end(), memory.state.begin());
+    return ran == 0 ? 0 : runCycles(model, context, slots, ran);
 }
 
 void printArgs(const Arg* args, const ArgFormat* formats, std::uint32_t count) {
@@ -110,12 +127,12 @@ void printArgs(const Arg* args, const ArgFormat* formats, std::uint32_t count) {
                     args[i].lo);
 }
 
-bool failed = false;
-
 }  // namespace
 
 void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
            const Arg* args) {
+    said = true;
+    if (isMute) return;
     const TraceSite& s = context.model->classes[cls].sites[0].traces[site];
     std::printf("trace %" PRIu64 " %s[%u] %s", context.cycle, context.model->classes[cls].name,
                 instance, s.format);
@@ -125,6 +142,8 @@ void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::u
 
 void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
           const Arg* args) {
+    said = true;
+    if (isMute) return;
     const FailSite& s = context.model->classes[cls].sites[0].fails[site];
     std::printf("fail %" PRIu64 " %s[%u] kind %d", context.cycle, context.model->classes[cls].name,
                 instance, static_cast<int>(s.kind));
@@ -138,11 +157,13 @@ void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std
                 instance, status);
 }
 
+bool hasSaid(const Context&) { return said; }
+
 int run(const Model& model, int argc, char** argv) {
     const unsigned long cycles = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1;
     const bool chunks = argc > 2 && std::strcmp(argv[2], "chunks") == 0;
     const bool isSilent = argc > 2 && std::strcmp(argv[2], "silent") == 0;
-    const bool isQuiet = isSilent || (argc > 2 && std::strcmp(argv[2], "quiet") == 0);
+    const bool isUnobserved = isSilent || (argc > 2 && std::strcmp(argv[2], "unobserved") == 0);
     Memory memory;
     for (auto& slot : memory.slots)
         slot.resize(model.clockedBytes + 64);
@@ -156,20 +177,31 @@ int run(const Model& model, int argc, char** argv) {
                 fill(slot, model, plane);
     }
     unsigned long cycle = 0;
-    bool wasQuiet = false;
+    const bool hasThem = model.workCount == 1 && model.work[0].unobserved.cycles != nullptr;
+    bool isSettled = true;
     while (cycle < cycles && !failed) {
-        Context context{memory.slots[(cycle + 1) % 2].data(),
-                        memory.slots[cycle % 2].data(),
-                        memory.state.data(),
-                        model.constants,
-                        cycle,
-                        1000,
-                        &model,
-                        nullptr};
-        context.isQuiet = isSilent || (isQuiet && cycle != 0 && cycle + 1 != cycles);
-        context.followsQuiet = wasQuiet;
-        wasQuiet = context.isQuiet;
-        cycle += runCycles(model, context, chunks, cycles - cycle - (isSilent ? 0 : 1));
+        const Context context{memory.slots[(cycle + 1) % 2].data(),
+                              memory.slots[cycle % 2].data(),
+                              memory.state.data(),
+                              model.constants,
+                              cycle,
+                              1000,
+                              &model,
+                              nullptr};
+        if (hasThem
+            && (isSilent || (isUnobserved && isSettled && cycle != 0 && cycle + 1 != cycles))) {
+            const unsigned long most = cycles - cycle - (isSilent ? 0 : 1);
+            const unsigned long ran = runUnobserved(model, context, memory, most);
+            isSettled = false;
+            cycle += ran;
+            if (ran != 0) continue;
+        }
+        if (!isSettled && hasThem)
+            model.work[0].unobserved.settle(memory.slots[(cycle + 1) % 2].data(),
+                                            memory.state.data());
+        isSettled = true;
+        runLevels(model, context, chunks);
+        ++cycle;
     }
     printAll(model, memory, memory.slots[(cycle + 1) % 2]);
     return failed ? 1 : 0;

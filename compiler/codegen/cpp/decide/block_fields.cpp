@@ -1,5 +1,4 @@
-// A cycle may go unseen where nothing can end the run in it: a design that traces, fails, stops or
-// calls foreign code always stores everything.
+// Cycles may go unobserved where they can be run once more: not where C++ is called.
 
 #include "codegen/cpp/decide/block_fields.h"
 
@@ -11,13 +10,9 @@
 namespace smec::codegen::cpp {
 namespace {
 
-bool mayGoUnseen(const Program& program) {
+bool mayGoUnobserved(const Program& program) {
     return program.options.without.allows(rules::Rule::UnobservedCycles)
-           && std::ranges::none_of(program.classes,
-                                   [](const BodyInfo& info) {
-                                       // whoever traces, fails or stops says which instance does
-                                       return info.needs.instance || info.needs.rounds;
-                                   })
+           && program.plan.kernels.size() == 1
            && std::ranges::none_of(program.design.functions, [](const ir::Function& function) {
                   return function.callsForeign;
               });
@@ -29,8 +24,8 @@ bool isScalar(const ir::Plane& plane) { return !plane.ownType().isArray() && !pl
 }  // namespace
 
 BlockFields::BlockFields(const Program& program, const plan::Kernel& kernel)
-    : program_(program), isQuiet_(kernel.isWhole && mayGoUnseen(program)) {
-    if (!isQuiet_) return;
+    : program_(program), isUnobserved_(mayGoUnobserved(program)) {
+    if (!isUnobserved_) return;
     uses_.resize(program.design.planes.size());
     variables_.resize(program.design.planes.size());
     writers_.resize(program.design.planes.size());
@@ -112,7 +107,7 @@ BlockFields::Use BlockFields::useOf(const ir::Plane& plane, std::uint32_t writer
 }
 
 bool BlockFields::isForLookers(ir::PlaneId plane, std::uint32_t element) const {
-    if (!isQuiet_) return false;
+    if (!isUnobserved_) return false;
     const std::uint8_t uses = uses_[plane.index][element];
     const bool isInMemory = (uses & kReadLater) != 0 && !variables_[plane.index];
     return (uses & kWritten) != 0 && (uses & kReadInMemory) == 0 && !isInMemory;

@@ -10,14 +10,14 @@
 
 namespace smec::codegen::cpp {
 
-/// How the steps of a block that is the whole design read what they drive. Variables are those of a
-/// function: what a step of another one reads goes through memory.
+/// How the steps of a block that is all work of a design read what they drive. Variables are those of
+/// a function: what a step of another one reads goes through memory.
 class BlockFields {
 public:
     BlockFields(const Program& program, const plan::Kernel& kernel);
 
-    /// Whether there are cycles after which nobody looks.
-    bool isQuiet() const { return isQuiet_; }
+    /// Whether there are cycles that nobody observes.
+    bool isUnobserved() const { return isUnobserved_; }
     /// Of a kept field: where the variable lies that it publishes, which has its value until the
     /// step that drives it has run.
     std::optional<AtElement> variableOf(ir::PlaneId plane, std::uint32_t element) const;
@@ -46,7 +46,7 @@ private:
     Use useOf(const ir::Plane& plane, std::uint32_t writer, std::uint32_t reader, Use use) const;
 
     const Program& program_;
-    bool isQuiet_;
+    bool isUnobserved_;
     std::vector<std::optional<ir::PlaneId>> variables_;  ///< that fields publish, by plane
     std::vector<std::vector<std::uint8_t>> uses_;        ///< of Use, by plane and element
     std::vector<std::vector<std::uint32_t>> writers_;    ///< functions, by plane and element

@@ -41,7 +41,7 @@ public:
             const bool isOfBlock = fields_.isOfBlock(source.plane, source.instance);
             activation_.inputs.push_back(
                 {input, element, AtElement{base, source.element, isOfBlock}});
-            if (!isOfBlock) activation_.inputs.back().whileQuiet = whileQuiet(source);
+            if (!isOfBlock) activation_.inputs.back().unobserved = unobserved(source);
         }
         for (const std::uint32_t input : info_.selected)
             addSelection(input);
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    std::optional<AtElement> whileQuiet(const Source& source) {
+    std::optional<AtElement> unobserved(const Source& source) {
         const auto variable = fields_.variableOf(source.plane, source.instance);
         if (!variable || !kept_.driven.contains({source.plane.index, source.instance}))
             return variable;
@@ -90,7 +90,7 @@ private:
             StateAccess state{slot, {local}, place, From{place}, use.isWritten && !isArray};
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
             const bool staysThere =
-                fields_.isQuiet() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
+                fields_.isUnobserved() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
             state.isInPlace = staysThere
                               && program_.options.without.allows(rules::Rule::StateReferences)
                               && state.isStored && !use.isOverwritten
@@ -158,12 +158,13 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     KeptFields kept;
     for (const plan::InstanceRef& step : kernel.steps)
         block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
+    block.runsUnobserved = fields.isUnobserved();
     for (BlockStep& step : block.steps) {
         const ir::Class& cls = program.design.classes[step.instance.cls.index];
-        block.tellsCycle =
-            block.tellsCycle || program.classes[step.instance.cls.index].needs.context;
+        const Needs& needs = program.classes[step.instance.cls.index].needs;
+        block.tellsCycle = block.tellsCycle || needs.cycle;
+        block.mayEnd = block.mayEnd || needs.fails || needs.traces || needs.stops;
         for (OutputAccess& output : step.activation.outputs) {
-            block.hasQuietCycles = block.hasQuietCycles || output.isForLookers;
             output.isReadAfter = kept.readAfter.contains(
                 {cls.outputs[output.slot].plane.index, step.instance.instance});
         }

@@ -123,7 +123,8 @@ private:
                     [&](const ir::ReadInput& n) { useInput(n); },
                     [&](const ir::ReadColumn& n) { useColumn(n.column); },
                     [&](const ir::ReadTable& n) { info_.tables.insert(n.table.index); },
-                    [&](const ir::AnyOf<ir::Cycle, ir::Seed> auto&) { info_.needs.context = true; },
+                    [&](const ir::Cycle&) { info_.needs.context = info_.needs.cycle = true; },
+                    [&](const ir::Seed&) { info_.needs.context = true; },
                     [](const ir::AnyOf<ir::ConstInt, ir::ConstBool, ir::ConstFloat, ir::Unary,
                                        ir::Binary, ir::Select, ir::Wrap, ir::Convert> auto&) {},
                 },
@@ -203,9 +204,11 @@ private:
         info_.needs.rounds = true;
     }
     void target(const ir::Check&, const ir::Stmt&, std::uint32_t) { fail(); }
-    void target(const ir::Return&, const ir::Stmt&, std::uint32_t) { info_.needs.leave = true; }
+    void target(const ir::Return&, const ir::Stmt&, std::uint32_t) {
+        info_.needs.leave = info_.needs.returns = true;
+    }
     void target(const ir::Trace&, const ir::Stmt&, std::uint32_t) {
-        info_.needs.context = info_.needs.instance = true;
+        info_.needs.context = info_.needs.instance = info_.needs.traces = true;
     }
     void target(const ir::Stop&, const ir::Stmt&, std::uint32_t) {
         info_.needs.context = info_.needs.instance = info_.needs.stops = true;
@@ -276,11 +279,13 @@ void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
 
 void Needs::include(const Needs& callee) {
     context |= callee.context;
+    cycle |= callee.cycle;
     instance |= callee.instance;
     rounds |= callee.rounds;
     leave |= callee.fails;
     fails |= callee.fails;
     stops |= callee.stops;
+    traces |= callee.traces;
 }
 
 std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read) {

@@ -19,11 +19,14 @@ namespace smec::codegen::cpp {
 /// What a body or function asks of its surroundings.
 struct Needs {
     bool context = false;   ///< traces, fails, stops, reads the cycle number, counts rounds
+    bool cycle = false;     ///< reads the cycle number
     bool instance = false;  ///< traces, fails, stops
     bool rounds = false;    ///< counts rounds of loops
     bool leave = false;     ///< may end before its last statement
+    bool returns = false;   ///< does so though nothing has failed
     bool fails = false;
     bool stops = false;
+    bool traces = false;
     void include(const Needs& callee);
 };
 

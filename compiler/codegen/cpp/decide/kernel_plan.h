@@ -117,7 +117,7 @@ struct InputLoad {
     std::uint32_t element;
     Access from;
     std::optional<Undriven> undriven{};
-    std::optional<AtElement> whileQuiet{};  ///< from there instead, where nobody looks
+    std::optional<AtElement> unobserved{};  ///< from there instead, in cycles that nobody observes
 };
 
 /// Where an array port's element that is chosen at run time finds its index: in a column with
@@ -384,13 +384,14 @@ struct Waking {
 struct BlockStep {
     plan::InstanceRef instance;
     Activation activation;
-    bool rests = false;  ///< in quiet cycles before which no branch has woken it
+    bool rests = false;  ///< in unobserved cycles before which no branch has woken it
     std::vector<Waking> wakes{};
 };
 struct BlockPlan {
     std::vector<BlockStep> steps;
     std::vector<std::uint32_t> cuts;  ///< plan::Kernel::cuts
-    bool hasQuietCycles = false;      ///< in which fields for lookers are not stored
+    bool runsUnobserved = false;      ///< cycles in which fields for lookers are not stored
+    bool mayEnd = false;              ///< in which something may fail, print or stop
     bool tellsCycle = false;          ///< steps read its number
 };
 

@@ -29,7 +29,7 @@ std::optional<std::pair<ir::LocalId, ir::LocalId>> publication(const ir::Body& b
 std::map<std::uint32_t, std::uint32_t> publishedVariables(const ir::Body& body,
                                                           const BodyInfo& info) {
     std::map<std::uint32_t, std::uint32_t> published;
-    if (info.needs.leave) return published;
+    if (info.needs.returns) return published;
     std::set<std::uint32_t> setLater;
     const auto note = [&](const ir::Stmt& stmt) {
         ir::forEachAssigned(stmt, [&](ir::LocalId id) { setLater.insert(id.index); });

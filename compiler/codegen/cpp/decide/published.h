@@ -8,8 +8,8 @@
 
 namespace smec::codegen::cpp {
 
-/// Scalar outputs that are equal to a variable after every activation, since the body ends with
-/// `output = variable`: the variable's local by the output's.
+/// Scalar outputs that are equal to a variable after every activation that does not fail, since the
+/// body ends with `output = variable`: the variable's local by the output's.
 std::map<std::uint32_t, std::uint32_t> publishedVariables(const ir::Body& body,
                                                           const BodyInfo& info);
 

@@ -247,7 +247,7 @@ private:
 
     void body(const Site& site) {
         Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
-        const bool mayLeave = info_.needs.leave && site.checks == Checks::Test;
+        const bool mayLeave = cpp::mayLeave(info_.needs, site);
         if (mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
         declareTemporaries(info_, leaves_, out_);
@@ -273,7 +273,7 @@ private:
         AtElement place = std::get<AtElement>(output.place);
         if (place.isOfBlock) storeScalar(output.local, place);
         place.isOfBlock = false;
-        out_.line("if constexpr (!isQuiet) {} = {};",
+        out_.line("if constexpr (!isUnobserved) {} = {};",
                   speller_.of(place, cls_.body.locals[output.local.index].type),
                   leaves_.locals[output.local.index].name);
     }

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "codegen/cpp/print/activation.h"
 #include "codegen/cpp/print/unit.h"
@@ -17,6 +19,11 @@ namespace {
 /// The regions as arrays of their types, declared in front of the block.
 class Views {
 public:
+    /// `onlyRead`: regions besides Base::Read that the function reads and nothing else.
+    explicit Views(std::set<Base> onlyRead = {}) : onlyRead_(std::move(onlyRead)) {
+        onlyRead_.insert(Base::Read);
+    }
+
     /// The name of a region as an array of a type.
     std::string of(Base base, const std::string& type) {
         const std::string parameter = memberOf(base);
@@ -24,7 +31,7 @@ public:
         for (char& c : name)
             c = c == ':' || c == '<' ? '_' : c;
         if (name.back() == '>') name.pop_back();
-        const char* constness = base == Base::Read ? "const " : "";
+        const char* constness = onlyRead_.contains(base) ? "const " : "";
         views_[name] = fmt::format("{}{}* const {} = sme::at<{}>({}, 0);", constness, type, name,
                                    type, parameter);
         return name;
@@ -59,6 +66,7 @@ private:
             out.line("{} {};", std::get<0>(place), name);
     }
 
+    std::set<Base> onlyRead_;
     std::map<std::string, std::string> views_;  ///< by name
     Variables variables_, kept_;
 };
@@ -100,8 +108,8 @@ public:
 
     std::string ofInput(const InputLoad& load, const ir::StorageType& type) override {
         const std::string place = of(load.from, type);
-        if (!load.whileQuiet) return place;
-        return fmt::format("(isQuiet ? {} : {})", of(*load.whileQuiet, type), place);
+        if (!load.unobserved) return place;
+        return fmt::format("(isUnobserved ? {} : {})", of(*load.unobserved, type), place);
     }
 
     Selection ofSelection(const InputSelection& selection, const ir::Input& input) override {
@@ -133,7 +141,7 @@ void printFormer(const ir::Class& cls, const BlockStep& step, StepSpeller& spell
         if (!output.isReadAfter) continue;
         const ir::StorageType& type = cls.body.locals[output.local.index].type;
         const AtElement former{Base::Read, std::get<AtElement>(output.place).element, true};
-        out.line("if constexpr (isQuiet) {} = {};", speller.of(former, type),
+        out.line("if constexpr (isUnobserved) {} = {};", speller.of(former, type),
                  speller.of(*output.variable, type));
     }
 }
@@ -144,7 +152,7 @@ void printStep(const CppDesign& cpp, const BlockPlan& block, std::uint32_t index
     const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
     out.line("// {}", locationComment(cpp.program, cls.range, cls.name));
     if (step.rests) {
-        out.open("if (!isQuiet || kept.{})", wakerOf(index));
+        out.open("if (!isUnobserved || kept.{})", wakerOf(index));
         out.line("kept.{} = false;", wakerOf(index));
     } else {
         out.open("");
@@ -154,34 +162,38 @@ void printStep(const CppDesign& cpp, const BlockPlan& block, std::uint32_t index
     printFormer(cls, step, speller, out);
     Site site;
     site.instance = std::to_string(step.instance.instance);
+    site.mayBeUnobserved = block.runsUnobserved;
     for (const Waking& waking : step.wakes)
         site.inFront[waking.branch].push_back(fmt::format("kept.{} = true;", wakerOf(waking.step)));
     printActivation(cpp, step.instance.cls, step.activation, speller, site, names, labels, out);
     out.close();
 }
 
-/// Fields that were not stored while it was quiet, and are read now.
-void printReturn(const CppDesign& cpp, const BlockPlan& block, Views& views, Writer& out) {
+/// Fields that unobserved cycles did not store, and an observed one reads.
+void printSettle(const CppDesign& cpp, const BlockPlan& block, const std::string& name,
+                 Writer& out) {
     Writer lines;
     Names names;
+    Views views({Base::State});
     StepSpeller speller(views, names, lines);
-    lines.setDepth(3);
+    lines.setDepth(1);
     for (const BlockStep& step : block.steps) {
         const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
         for (const OutputAccess& output : step.activation.outputs) {
             if (!output.variable) continue;
             const ir::StorageType& type = cls.body.locals[output.local.index].type;
-            const AtElement field{Base::Read, std::get<AtElement>(output.place).element};
-            lines.line("const_cast<{}&>({}) = {};", nameOf(variableWord(type.scalar)),
-                       speller.of(field, type), speller.of(*output.variable, type));
+            const AtElement field{Base::Write, std::get<AtElement>(output.place).element};
+            lines.line("{} = {};", speller.of(field, type), speller.of(*output.variable, type));
         }
     }
-    if (lines.text().empty()) return;
-    out.open("if constexpr (!isQuiet)");
-    out.open("if (context.followsQuiet)");
+    out.open("void {}_settle([[maybe_unused]] std::byte* slot, "
+             "[[maybe_unused]] const std::byte* state)",
+             name);
+    if (!lines.text().empty()) out.line("std::byte* const write = slot;");
+    views.print(out);
     out.append(lines.text());
     out.close();
-    out.close();
+    out.blank();
 }
 
 bool hasResting(const BlockPlan& block) {
@@ -228,14 +240,17 @@ std::vector<BlockFunction> functionsOf(const BlockPlan& block, const std::string
     return functions;
 }
 
+/// Whether a cycle may end where something is to be said.
+bool saysWhetherItRan(const BlockPlan& block) { return block.runsUnobserved && block.mayEnd; }
+
 void openFunction(const std::string& name, const BlockPlan& block, bool isInline, Writer& out) {
-    if (block.hasQuietCycles) out.line("template <bool isQuiet>");
-    out.open("{} void {}([[maybe_unused]] const sme::Context& context, "
+    if (block.runsUnobserved) out.line("template <bool isUnobserved>");
+    out.open("{} {} {}([[maybe_unused]] const sme::Context& context, "
              "[[maybe_unused]] const std::byte* __restrict read, "
              "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
              "__restrict state{})",
-             isInline ? "SME_INLINE_RUN" : "SME_BLOCK", name,
-             hasResting(block) ? fmt::format(", {}_kept& kept", name) : "");
+             isInline ? "SME_INLINE_RUN" : "SME_BLOCK", saysWhetherItRan(block) ? "bool" : "void",
+             name, hasResting(block) ? fmt::format(", {}_kept& kept", name) : "");
 }
 
 void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunction& function,
@@ -244,12 +259,12 @@ void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunc
     body.setDepth(1);
     Views views;
     printKept(cpp, block, views, function.name, out);
-    if (function.begin == 0) printReturn(cpp, block, views, body);
     for (std::uint32_t i = function.begin; i < function.end; ++i)
         printStep(cpp, block, i, views, labels, body);
-    openFunction(function.name, block, block.hasQuietCycles && block.cuts.empty(), out);
+    openFunction(function.name, block, block.runsUnobserved && block.cuts.empty(), out);
     views.print(out);
     out.append(body.text());
+    if (saysWhetherItRan(block)) out.line("return true;");
     out.close();
     out.blank();
 }
@@ -257,26 +272,47 @@ void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunc
 void printCalls(const BlockPlan& block, const std::vector<BlockFunction>& functions,
                 const std::string& inner, Writer& out) {
     openFunction(inner, block, true, out);
-    for (const BlockFunction& function : functions)
-        out.line("{}{}(context, read, write, state);", function.name,
-                 block.hasQuietCycles ? "<isQuiet>" : "");
+    for (const BlockFunction& function : functions) {
+        const std::string call = fmt::format("{}{}(context, read, write, state)", function.name,
+                                             block.runsUnobserved ? "<isUnobserved>" : "");
+        if (saysWhetherItRan(block))
+            out.line("if (!{}) return false;", call);
+        else
+            out.line("{};", call);
+    }
+    if (saysWhetherItRan(block)) out.line("return true;");
     out.close();
     out.blank();
 }
 
-void printCall(const BlockPlan& block, const std::string& inner, Writer& out) {
-    const std::string kept = hasResting(block) ? ", kept" : "";
-    if (!kept.empty()) out.line("{}_kept kept;", inner);
-    const char* arguments = "context, context.read, context.write, context.state";
-    if (!block.hasQuietCycles) return out.line("{}({});", inner, arguments);
-    out.line("if (!context.isQuiet) return {}<false>({}{});", inner, arguments, kept);
-    out.line("std::byte* slots[] = {{context.write, const_cast<std::byte*>(context.read)}};");
+void printObserved(const BlockPlan& block, const std::string& name, const std::string& inner,
+                   Writer& out) {
+    out.open("void {}(const sme::Context& context, u32, u32)", name);
+    if (hasResting(block)) out.line("{}_kept kept;", inner);
+    out.line("{}{}(context, context.read, context.write, context.state{});", inner,
+             block.runsUnobserved ? "<false>" : "", hasResting(block) ? ", kept" : "");
+    out.close();
+    out.blank();
+}
+
+void printUnobserved(const BlockPlan& block, const std::string& name, const std::string& inner,
+                     Writer& out) {
+    out.open("u64 {}_cycles(const sme::Context& context, std::byte* const* slots, u64 most)", name);
+    if (hasResting(block)) out.line("{}_kept kept;", inner);
     if (block.tellsCycle) out.line("sme::Context now = context;");
-    out.open("for (u32 cycle = 0; cycle < cycles; ++cycle)");
-    out.line("{}<true>({}, slots[(cycle + 1) & 1], slots[cycle & 1], context.state{});", inner,
-             block.tellsCycle ? "now" : "context", kept);
+    out.open("for (u64 cycle = 0; cycle < most; ++cycle)");
+    const std::string call =
+        fmt::format("{}<true>({}, slots[(cycle + 1) & 1], slots[cycle & 1], context.state{})",
+                    inner, block.tellsCycle ? "now" : "context", hasResting(block) ? ", kept" : "");
+    if (block.mayEnd)
+        out.line("if (!{}) [[unlikely]] return cycle;", call);
+    else
+        out.line("{};", call);
     if (block.tellsCycle) out.line("++now.cycle;");
     out.close();
+    out.line("return most;");
+    out.close();
+    out.blank();
 }
 
 }  // namespace
@@ -293,11 +329,11 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     if (functions.size() > 1) printCalls(block, functions, inner, out);
     out.margin("}  // namespace");
     out.blank();
-    out.open("void {}(const sme::Context& context, u32, u32{})", cpp.names.kernels[kernel],
-             block.hasQuietCycles ? " cycles" : "");
-    printCall(block, inner, out);
-    out.close();
-    out.blank();
+    const std::string& name = cpp.names.kernels[kernel];
+    printObserved(block, name, inner, out);
+    if (!block.runsUnobserved) return;
+    printUnobserved(block, name, inner, out);
+    printSettle(cpp, block, name, out);
 }
 
 }  // namespace smec::codegen::cpp

@@ -19,6 +19,7 @@ void Calls::print(const ir::Call& s, const ir::Stmt& stmt) {
         const std::string type =
             isDeclaredBy(info_, stmt, s.results[0]) ? nameOf(result.type) + " " : "";
         out_.line("{}{} = {}({});", type, result.name, name, args);
+        endIfSaid(s);
         return;
     }
     for (const ir::LocalId id : s.results) {
@@ -31,11 +32,19 @@ void Calls::print(const ir::Call& s, const ir::Stmt& stmt) {
     }
     if (!fails) {
         out_.line("{}({});", name, args);
+        endIfSaid(s);
         return;
     }
     out_.open("if (!{}({})) [[unlikely]]", name, args);
-    wayOut_.leave();
+    wayOut_.fail();
     out_.close();
+    endIfSaid(s);
+}
+
+/// A function that prints has done so, whether the cycle is observed or not.
+void Calls::endIfSaid(const ir::Call& call) {
+    if (!site_.mayBeUnobserved || !cpp_.program.functionNeeds[call.function.index].traces) return;
+    wayOut_.endIf("sme::hasSaid(context)");
 }
 
 std::string Calls::argumentsOf(const ir::Call& call) {

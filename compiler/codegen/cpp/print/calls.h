@@ -38,6 +38,7 @@ public:
 
 private:
     std::string argumentsOf(const ir::Call& call);
+    void endIfSaid(const ir::Call& call);
     void printReturn(const ir::Return& s, const ir::Function& function, bool canFail);
 
     const CppDesign& cpp_;

@@ -68,10 +68,17 @@ public:
 
 private:
     void declareKernels() {
-        for (const WorkRow& work : model_.work)
+        for (const WorkRow& work : model_.work) {
+            const std::string& name = names_.kernels[work.kernel];
             out_.line(
                 "void {}(const sme::Context& context, std::uint32_t begin, std::uint32_t end);",
-                names_.kernels[work.kernel]);
+                name);
+            if (blockOf(work.kernel) == nullptr) continue;
+            out_.line("std::uint64_t {}_cycles(const sme::Context& context, "
+                      "std::byte* const* slots, std::uint64_t most);",
+                      name);
+            out_.line("void {}_settle(std::byte* slot, const std::byte* state);", name);
+        }
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             if (!program_.classes[i].needs.instance) continue;
             out_.line(
@@ -124,6 +131,20 @@ private:
                                                      : name;
     }
 
+    /// Null: it has no unobserved cycles.
+    const BlockPlan* blockOf(std::uint32_t kernel) const {
+        const auto* block = std::get_if<BlockPlan>(&program_.kernels[kernel]);
+        return block != nullptr && block->runsUnobserved ? block : nullptr;
+    }
+
+    /// What follows the parts in a row.
+    std::string unobserved(std::uint32_t kernel) const {
+        const BlockPlan* const block = blockOf(kernel);
+        if (block == nullptr) return "";
+        const std::string name = fmt::format("&{}::{}", names_.space, names_.kernels[kernel]);
+        return fmt::format(", 0, {{{}_cycles, {}_settle, {}}}", name, name, boolean(block->mayEnd));
+    }
+
     std::string printWork() {
         Table parts(out_, "WorkPart", "partTable");
         for (const WorkRow& work : model_.work)
@@ -135,10 +156,10 @@ private:
         for (const WorkRow& work : model_.work) {
             const plan::Kernel& kernel = program_.plan.kernels[work.kernel];
             const std::string& name = names_.kernels[work.kernel];
-            table.row("{{{}, &{}::{}, {}, {}, {}, {}, {}, partTable + {}, {}}},",
+            table.row("{{{}, &{}::{}, {}, {}, {}, {}, {}, partTable + {}, {}{}}},",
                       stringLiteral(workName(kernel, name)), names_.space, name, work.instances,
                       kernel.granularity, work.steps, literal(kernel.cost / kernel.lanes, kF64),
-                      kernel.level, first, work.parts.size());
+                      kernel.level, first, work.parts.size(), unobserved(work.kernel));
             first += work.parts.size();
         }
         return table.close();
@@ -181,14 +202,6 @@ private:
 
     // ------------------------------------------------------------ the model
 
-    bool hasQuietCycles() const {
-        return std::any_of(program_.kernels.begin(), program_.kernels.end(),
-                           [](const KernelPlan& kernel) {
-                               const auto* block = std::get_if<BlockPlan>(&kernel);
-                               return block != nullptr && block->hasQuietCycles;
-                           });
-    }
-
     /// One line each, in the order of sme::Model; flows and reads come last there.
     void printModel(std::initializer_list<std::string> tables, const std::string& flows) {
         const Effects& effects = model_.effects;
@@ -201,8 +214,7 @@ private:
                          {effects.isOnce, "kHasEffects"},
                          {effects.isSerial, "kHasSerial"},
                          {effects.prints, "kPrints"},
-                         {effects.trustsValues, "kTrustsValues"},
-                         {hasQuietCycles(), "kRunsStretches"}}),
+                         {effects.trustsValues, "kTrustsValues"}}),
                   program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
         out_.line("{},", names_.dataSymbol);
         out_.line("contents::typeTable, {},", model_.types.size());

@@ -11,16 +11,20 @@ void Reports::print(const ir::Check& s) {
         return;
     }
     out_.open("if (!{}) [[unlikely]]", expr_[s.ok].operand());
+    wayOut_.openReport();
     call("fail", s.site, s.args, sites_.fails.at(s.site).text.args,
          site_.arguments->fails.at(s.site));
     wayOut_.leave();
+    wayOut_.closeReport();
     out_.close();
 }
 
 void Reports::print(const ir::CountRound& s) {
     out_.open("if (++{} > context.loopLimit) [[unlikely]]", site_.rounds);
+    wayOut_.openReport();
     out_.line("sme::fail(context, {}, {}, {}, nullptr);", site_.cls, s.site, site_.instance);
     wayOut_.leave();
+    wayOut_.closeReport();
     out_.close();
 }
 
@@ -70,17 +74,21 @@ std::string Reports::shown(ir::ExprId id, const ir::ArgFormat& format, const Ext
 }
 
 void Reports::print(const ir::Trace& s) {
+    wayOut_.openReport();
     out_.open("");
     call("trace", s.site, s.args, sites_.traces.at(s.site).args,
          site_.arguments->traces.at(s.site));
     out_.close();
+    wayOut_.closeReport();
 }
 
 void Reports::print(const ir::Stop& s) {
+    wayOut_.openReport();
     if (s.status.valid()) expr_.prepare({s.status});
     const std::string status =
         s.status.valid() ? expr_.as(s.status, {WordKind::Int, false, 8}).text : "0";
     out_.line("sme::stop(context, {}, {}, {});", site_.cls, site_.instance, status);
+    wayOut_.closeReport();
 }
 
 }  // namespace smec::codegen::cpp

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/cpp/decide/body_info.h"
 #include "codegen/cpp/decide/kernel_plan.h"
 #include "codegen/cpp/decide/sites.h"
 #include "codegen/cpp/print/names.h"
@@ -20,6 +21,9 @@ struct Site {
     std::string leave;     ///< statement that ends the activation: "goto leave;", "return false;"
     std::string rounds;    ///< variable that counts rounds of loops
     Checks checks = Checks::Test;
+    /// Of a template over isUnobserved: where that holds, the function returns false instead of saying
+    /// something.
+    bool mayBeUnobserved = false;
     Selects selects = Selects::Branches;
     const SiteArguments* arguments = nullptr;
     Names* labels = nullptr;  ///< of the C++ function around it
@@ -28,12 +32,25 @@ struct Site {
     const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement
 };
 
+/// Whether activations may end early, or the cycle does, since one has something to say.
+inline bool mayLeave(const Needs& needs, const Site& site) {
+    const bool says = site.mayBeUnobserved && (needs.traces || needs.stops);
+    return site.checks == Checks::Test && (needs.leave || says);
+}
+
 /// How the statements of a body end its activation early.
 class WayOut {
 public:
     WayOut(const Site& site, Writer& out) : site_(site), out_(out) {}
 
     void leave();
+    /// Behind a call that has failed.
+    void fail();
+    /// Around what says something: an unobserved cycle ends there.
+    void openReport();
+    void closeReport();
+    /// An unobserved cycle ends there where that holds.
+    void endIf(const std::string& condition);
     /// True when some statement went to the leave label.
     bool isTaken() const { return isTaken_; }
     /// From here on in a part, with a variable that says whether the activation goes on.
@@ -41,6 +58,8 @@ public:
     void leavePart() { partGoes_.clear(); }
 
 private:
+    void end();
+
     const Site& site_;
     Writer& out_;
     std::string partGoes_;  ///< empty: in no part

@@ -103,7 +103,7 @@ Statements::Shared Statements::sharedBy(const BodyPart& part) {
 
 /// A function that works on copies.
 void Statements::part(const BodyPart& part, const ir::Stmt* first) {
-    const bool mayLeave = info_.needs.leave && site_.checks == Checks::Test;
+    const bool mayLeave = cpp::mayLeave(info_.needs, site_);
     out_.open("");
     const Shared shared = sharedBy(part);
     const std::string name = names_.add("part"), goes = names_.add("goes");
@@ -127,7 +127,7 @@ void Statements::part(const BodyPart& part, const ir::Stmt* first) {
     if (!shared.received.empty()) out_.line("{}", shared.received);
     if (mayLeave) {
         out_.open("if (!{}) [[unlikely]]", goes);
-        wayOut_.leave();
+        wayOut_.fail();
         out_.close();
     }
     out_.close();

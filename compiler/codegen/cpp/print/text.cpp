@@ -25,7 +25,7 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
 /// Names that generated code uses itself.
 constexpr auto kOwnNames = std::to_array<std::string_view>({
     "begin", "classes", "constants", "contents", "context", "count", "data", "end", "first",
-    "functions", "i", "instance", "isQuiet", "main", "model", "read", "result", "rounds", "row", "skip",
+    "functions", "i", "instance", "isUnobserved", "main", "model", "read", "result", "rounds", "row", "skip",
     "sme", "state", "std", "stop", "tables", "words", "write",
 });
 // clang-format on

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/arena.h"
+#include "schedule/schedule.h"
+#include "sme/model.h"
+
+namespace sme {
+
+/// How many cycles are run at once that nobody observes.
+///
+/// Where something may happen in them, memory is copied in front of such a stretch. When it does, what
+/// had run of the stretch was in vain: memory is put back, these cycles run once more, and the
+/// one in which it happens is observed. A stretch is therefore short beside what has passed without
+/// an event, but long beside the copy; what is in vain stays a small part of all cycles.
+class StretchPace {
+public:
+    /// `cost` of a cycle, in additions; `bytes` that are copied.
+    StretchPace(double cost, bool mayEnd, std::uint64_t bytes);
+
+    /// Cycles of the next stretch, `most` or fewer; 0: the next cycle is observed.
+    std::uint64_t next(std::uint64_t most) const;
+    /// So many have run, and nothing happened.
+    void passed(std::uint64_t cycles) {
+        all_ += cycles;
+        since_ += cycles;
+    }
+    /// Something happened behind the first `cycles` of a stretch.
+    void broke(std::uint64_t cycles);
+    /// Memory cannot be copied.
+    void giveUp() { isHopeless_ = true; }
+
+private:
+    bool mayEnd_;
+    bool isHopeless_ = false;
+    std::uint64_t least_ = 1;  ///< so many are worth a copy
+    std::uint64_t most_;
+    std::uint64_t copy_ = 0;   ///< so many take as long as a copy
+    std::uint64_t all_ = 0;    ///< cycles that ran
+    std::uint64_t vain_ = 0;   ///< of these, or as long as them
+    std::uint64_t since_ = 0;  ///< cycles that ran since something happened
+};
+
+/// Runs the cycles that nobody observes of a design that one work is all of. Thread 0 calls.
+class UnobservedCycles {
+public:
+    /// All of it outlives the object. The work has such cycles.
+    UnobservedCycles(const Model& model, Arena& arena);
+
+    bool mayEnd() const { return work_.mayEnd; }
+    /// Cycles from `cycle` to `end` at most. Returns the next one, which has to be observed, or may
+    /// as well be. `request`: not 0 ends it soon; null: nobody asks. `shown`: takes the cycle now and
+    /// then; null: nobody looks.
+    std::uint64_t run(Worker& worker, std::uint64_t cycle, std::uint64_t end,
+                      const std::atomic<std::uint32_t>* request, std::atomic<std::uint64_t>* shown);
+    /// One cycle, of a design in which nothing may happen; the context is that of the cycle.
+    void runOne(Worker& worker);
+    /// Before an observed cycle: memory is as if those before had been. Counts it.
+    void settle(std::uint64_t cycle);
+
+private:
+    std::uint64_t stretch(Worker& worker, std::uint64_t cycle, std::uint64_t most);
+    std::uint64_t runCycles(Worker& worker, std::uint64_t cycle, std::uint64_t most) const;
+    bool keep();
+
+    const Unobserved& work_;
+    Arena& arena_;
+    StretchPace pace_;
+    std::vector<std::byte> kept_;  ///< memory in front of a stretch
+    bool isSettled_ = true;
+};
+
+}  // namespace sme
