@@ -8,6 +8,7 @@
 #include "codegen/cpp/decide/steady.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
+#include "codegen/cpp/target.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -159,6 +160,8 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     for (const plan::InstanceRef& step : kernel.steps)
         block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
     block.runsUnobserved = fields.isUnobserved();
+    block.runsPairs =
+        block.runsUnobserved && block.cuts.empty() && kernel.statements <= target::kPairStatements;
     for (BlockStep& step : block.steps) {
         const ir::Class& cls = program.design.classes[step.instance.cls.index];
         const Needs& needs = program.classes[step.instance.cls.index].needs;

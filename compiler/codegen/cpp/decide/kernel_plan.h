@@ -393,6 +393,7 @@ struct BlockPlan {
     bool runsUnobserved = false;      ///< cycles in which fields for lookers are not stored
     bool mayEnd = false;              ///< in which something may fail, print or stop
     bool tellsCycle = false;          ///< steps read its number
+    bool runsPairs = false;           ///< two cycles are written out one behind the other
 };
 
 /// Rows {loop, first instance, end} in topological order; `loop` counts in `loops`.

@@ -295,20 +295,37 @@ void printObserved(const BlockPlan& block, const std::string& name, const std::s
     out.blank();
 }
 
+/// One unobserved cycle; behind it, where it may end, the number of those before it.
+void printCycle(const BlockPlan& block, const std::string& inner, const char* slots,
+                const char* cycles, Writer& out) {
+    const std::string call =
+        fmt::format("{}<true>({}, {}, state{})", inner, block.tellsCycle ? "now" : "context", slots,
+                    hasResting(block) ? ", kept" : "");
+    if (block.mayEnd)
+        out.line("if (!{}) [[unlikely]] return {};", call, cycles);
+    else
+        out.line("{};", call);
+    if (block.tellsCycle) out.line("++now.cycle;");
+}
+
 void printUnobserved(const BlockPlan& block, const std::string& name, const std::string& inner,
                      Writer& out) {
     out.open("u64 {}_cycles(const sme::Context& context, std::byte* const* slots, u64 most)", name);
     if (hasResting(block)) out.line("{}_kept kept;", inner);
     if (block.tellsCycle) out.line("sme::Context now = context;");
-    out.open("for (u64 cycle = 0; cycle < most; ++cycle)");
-    const std::string call =
-        fmt::format("{}<true>({}, slots[(cycle + 1) & 1], slots[cycle & 1], context.state{})",
-                    inner, block.tellsCycle ? "now" : "context", hasResting(block) ? ", kept" : "");
-    if (block.mayEnd)
-        out.line("if (!{}) [[unlikely]] return cycle;", call);
-    else
-        out.line("{};", call);
-    if (block.tellsCycle) out.line("++now.cycle;");
+    out.line("std::byte* __restrict const even = slots[0];");
+    out.line("std::byte* __restrict const odd = slots[1];");
+    out.line("std::byte* __restrict const state = context.state;");
+    out.line("u64 cycle = 0;");
+    if (block.runsPairs) {
+        out.open("for (; cycle + 1 < most; cycle += 2)");
+        printCycle(block, inner, "odd, even", "cycle", out);
+        printCycle(block, inner, "even, odd", "cycle + 1", out);
+        out.close();
+    }
+    out.open("for (; cycle < most; ++cycle)");
+    printCycle(block, inner, "(cycle & 1) != 0 ? even : odd, (cycle & 1) != 0 ? odd : even",
+               "cycle", out);
     out.close();
     out.line("return most;");
     out.close();
