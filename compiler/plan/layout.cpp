@@ -29,8 +29,7 @@ using Area = std::vector<ir::PlaneId>;
 
 class Layout {
 public:
-    Layout(const ir::Design& design, const Facts& facts, const Options& options,
-           const std::vector<bool>& inPlace, Plan& plan)
+    Layout(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan)
         : design_(design),
           facts_(facts),
           options_(options),
@@ -40,9 +39,7 @@ public:
         for (std::size_t i = 0; i < design.planes.size(); ++i) {
             const ir::StorageType& type = design.planes[i].type;
             const std::uint32_t bytes = storageBytes(type.scalar);
-            const bool isState = design.planes[i].kind == ir::PlaneKind::State || inPlace[i];
-            plan_.placements[i] = {isState ? Region::State : Region::Clocked, 0, bytes,
-                                   bytes * type.elements()};
+            plan_.placements[i] = {0, bytes, bytes * type.elements()};
         }
     }
 
@@ -89,9 +86,7 @@ private:
                * std::max(design_.planes[id.index].instances, 1u);
     }
 
-    bool isInState(ir::PlaneId id) const {
-        return plan_.placements[id.index].region == Region::State;
-    }
+    bool isInState(ir::PlaneId id) const { return plan_.storage[id.index].home == Home::OneSlot; }
 
     std::uint64_t& end(ir::PlaneId id) {
         return isInState(id) ? plan_.stateBytes : plan_.clockedBytes;
@@ -242,9 +237,8 @@ private:
 
 }  // namespace
 
-void layOut(const ir::Design& design, const Facts& facts, const Options& options,
-            const std::vector<bool>& inPlace, Plan& plan) {
-    Layout(design, facts, options, inPlace, plan).run();
+void layOut(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan) {
+    Layout(design, facts, options, plan).run();
 }
 
 std::uint32_t storageBytes(const ir::Scalar& scalar) {

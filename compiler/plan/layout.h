@@ -4,9 +4,8 @@
 
 namespace smec::plan {
 
-/// Fills `placements`, `clockedBytes`, `stateBytes`, and granularity and lanes of the kernels.
-/// `inPlace`: fields, by plane, that have one slot.
-void layOut(const ir::Design& design, const Facts& facts, const Options& options,
-            const std::vector<bool>& inPlace, Plan& plan);
+/// Fills `placements`, `clockedBytes`, `stateBytes`, and granularity and lanes of the kernels, as
+/// `storage` asks.
+void layOut(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan);
 
 }  // namespace smec::plan

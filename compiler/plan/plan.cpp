@@ -8,15 +8,19 @@
 #include "plan/merge.h"
 #include "plan/partition.h"
 #include "plan/whole.h"
+#include "source/internal_error.h"
 
 namespace smec::plan {
 namespace {
 
 Plan finished(const ir::Design& design, const Facts& facts, const Options& options, Plan plan) {
-    std::vector<bool> inPlace(design.planes.size(), false);
-    if (options.without.allows(rules::Rule::OneSlot)) inPlace = orderForOneSlot(design, plan);
+    std::vector<bool> isReadFirst(design.planes.size(), false);
+    if (options.without.allows(rules::Rule::OneSlot)) isReadFirst = orderForOneSlot(design, plan);
     formUnits(design, options, plan);
-    layOut(design, facts, options, inPlace, plan);
+    plan.storage = decideStorage(design, isReadFirst);
+    layOut(design, facts, options, plan);
+    const std::vector<std::string> problems = verifyStorage(design, plan);
+    if (!problems.empty()) throw InternalError("storage: " + problems.front());
     return plan;
 }
 

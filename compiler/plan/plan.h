@@ -6,6 +6,7 @@
 
 #include "ir/ir.h"
 #include "plan/facts.h"
+#include "plan/storage.h"
 #include "rules/rules.h"
 
 namespace smec::plan {
@@ -85,14 +86,10 @@ struct TranslationUnit {
     std::vector<std::uint32_t> kernels;  ///< indices into Plan::kernels
 };
 
-/// Undriven fields lie in the clocked region too, equal in both slots and written by nobody, so
-/// that one base pointer serves a port whose elements come from anywhere. Variables lie in the
-/// other one, and held arrays that are changed in place (plan/in_place.h).
-enum class Region : std::uint8_t { Clocked, State };
-
-/// Where a plane lies: byte offset in its region and bytes per instance.
+/// Where a plane lies: byte offset in its region and bytes per instance. What has one slot lies in the
+/// State region, all else in the Clocked one: undriven fields, too, so that one base pointer serves
+/// a port whose elements come from anywhere.
 struct Placement {
-    Region region = Region::Clocked;
     std::uint64_t offset = 0;
     std::uint32_t bytesPerElement = 1;   ///< of one scalar: 1, 2, 4, 8, or limbs
     std::uint64_t bytesPerInstance = 1;  ///< times the array's length
@@ -104,6 +101,7 @@ struct Plan {
     /// In order of work: by level, then source order or, where it pays, by minimum cut.
     std::vector<Kernel> kernels;
     std::vector<TranslationUnit> units;
+    Storage storage;                    ///< per plane
     std::vector<Placement> placements;  ///< per plane
     std::uint64_t clockedBytes = 0;     ///< of one slot
     std::uint64_t stateBytes = 0;

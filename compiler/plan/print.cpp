@@ -62,7 +62,7 @@ std::string print(const Plan& plan, const ir::Design& design) {
         const ir::Plane& plane = design.planes[i];
         const std::string owner =
             plane.owner.valid() ? design.classes[plane.owner.index].name + "." : "";
-        text += std::string(plan.placements[i].region == Region::State ? "state " : "clocked ")
+        text += std::string(plan.storage[i].home == Home::OneSlot ? "state " : "clocked ")
                 + std::to_string(plan.placements[i].offset) + ": " + owner + plane.name + " "
                 + std::to_string(plane.instances) + " x "
                 + std::to_string(plan.placements[i].bytesPerInstance) + "\n";

@@ -43,8 +43,8 @@ TEST_CASE("initial values are uniform, a column or zero", "[codegen][model]") {
     CHECK(model.planes[0].initial == InitialKind::Zero);
     CHECK(model.planes[1].initial == InitialKind::Uniform);
     CHECK(model.planes[2].initial == InitialKind::Column);
-    CHECK(model.planes[1].region == plan::Region::Clocked);
-    CHECK(model.planes[3].region == plan::Region::State);
+    CHECK(model.planes[1].home == plan::Home::TwoSlots);
+    CHECK(model.planes[3].home == plan::Home::OneSlot);
     REQUIRE(model.types.size() == 1);
     CHECK(model.types[0].name == "u8");
 }

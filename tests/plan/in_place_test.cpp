@@ -5,7 +5,6 @@
 #include "plan/plan_designs.h"
 
 using namespace smec;
-using plan::Region;
 
 namespace {
 
@@ -46,7 +45,7 @@ void addReader(ir::Design& design, const std::string& name, ir::PlaneId plane,
 }
 
 bool isInPlace(const plan::Plan& plan, ir::PlaneId plane) {
-    return plan.placements[plane.index].region == Region::State;
+    return plan.storage[plane.index].isReadFirst;
 }
 
 using Body = std::vector<ir::Stmt> (*)(Writer&, ir::ExprId own);

@@ -27,7 +27,7 @@ class Line : public ModelBuilder {
 public:
     explicit Line(std::uint32_t n, double cost = 1, std::uint32_t granularity = 16) {
         const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
-        plane_ = plane(Region::Clocked, integer(false, 32), n);
+        plane_ = plane(Home::TwoSlots, integer(false, 32), n);
         writes(process("p", nothing, n, granularity, cost, 0, 0, 1), plane_);
         reads({0, 0, n - 1, plane_, 1, 1});
     }
@@ -86,7 +86,7 @@ TEST_CASE("what cannot be cut is border as a whole, and then there is no rest", 
     const std::uint32_t u32 = builder.integer(false, 32);
     const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
     for (const std::uint32_t own : {0u, 1u}) {
-        const std::uint32_t plane = builder.plane(Region::Clocked, u32, 8);
+        const std::uint32_t plane = builder.plane(Home::TwoSlots, u32, 8);
         builder.writes(builder.process("p", nothing, 8, 8, 1'000, 0, own, 2), plane);
         builder.reads({own, 0, 1, 1 - own, 0, 1});
     }
@@ -119,8 +119,8 @@ TEST_CASE("a block with delay lines is border where any of its processes is read
     const std::uint32_t line = made.process("line", nothing, 1, 1, 10'000, 0, 3, 1);
     const std::uint32_t many = made.process("many", nothing, 8, 1, 10'000, 0, 4, 1);
     const std::uint32_t reader = made.process("reader", nothing, 2, 1, 10'000, 0, 12, 1);
-    const std::uint32_t ofFew = made.plane(Region::Clocked, made.integer(false, 32), 3);
-    const std::uint32_t ofMany = made.plane(Region::Clocked, made.integer(false, 32), 8);
+    const std::uint32_t ofFew = made.plane(Home::TwoSlots, made.integer(false, 32), 3);
+    const std::uint32_t ofMany = made.plane(Home::TwoSlots, made.integer(false, 32), 8);
     made.writes(few, ofFew);
     made.writes(many, ofMany);
     made.reads({reader, 0, 1, ofFew, 2, 0});

@@ -321,9 +321,9 @@ TEST_CASE("models that this runtime cannot run are refused") {
     Ring ring(4);
     ring.model();
     CHECK(whyNotRunnable(ring.raw) == nullptr);
-    ring.planeAt(0).isInput = ring.planeAt(0).isCombinational = true;
+    ring.planeAt(0).group = 1;
     CHECK(simulate(ring.raw, {"--cycles", "1"}).status == 70);
-    ring.planeAt(0).isInput = ring.planeAt(0).isCombinational = false;
+    ring.planeAt(0).group = kOnlyGroup;
     ring.raw.version = kModelVersion + 1;
     CHECK(simulate(ring.raw, {"--cycles", "1"}).status == 70);
 }

@@ -56,7 +56,7 @@ public:
         const std::uint32_t u32 = integer(false, 32);
         const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
         for (std::uint32_t i = 0; i < count; ++i)
-            writes(process("p", nothing, 1, 1, 100, 0, i, 1), plane(Region::Clocked, u32, 1));
+            writes(process("p", nothing, 1, 1, 100, 0, i, 1), plane(Home::TwoSlots, u32, 1));
         for (std::uint32_t i = 0; i + stride < count; ++i)
             reads({i, 0, 1, i + stride, 0, 0});
     }

@@ -23,7 +23,7 @@ public:
         for (std::uint32_t kind = 0; kind < kinds; ++kind) {
             const std::uint32_t cls =
                 process("cell", nothing, count_, granularity, 2, 0, kind, kinds);
-            planes_.push_back(plane(Region::Clocked, u32, count_ * limbs));
+            planes_.push_back(plane(Home::TwoSlots, u32, count_ * limbs));
             writes(cls, planes_.back());
         }
         for (std::uint32_t kind = 0; kind < kinds; ++kind) {

@@ -167,7 +167,7 @@ TEST_CASE("checksum: as the formula says") {
 TEST_CASE("checksum: wide numbers limb by limb, numbered names") {
     ModelBuilder builder;
     const std::uint32_t i100 = builder.integer(true, 100);
-    const std::uint32_t plane = builder.plane(Region::State, i100, 2);
+    const std::uint32_t plane = builder.plane(Home::OneSlot, i100, 2);
     static const std::uint64_t values[] = {~std::uint64_t{0}, ~std::uint64_t{0}, 5, 1};
     builder.planeAt(plane).initial = Initial::Column;
     builder.planeAt(plane).initialData = reinterpret_cast<const std::byte*>(values);

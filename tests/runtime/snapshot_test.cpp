@@ -53,8 +53,8 @@ class SplitRing : public ModelBuilder {
 public:
     explicit SplitRing(std::uint32_t n) {
         const std::uint32_t u32 = integer(false, 32);
-        const std::uint32_t back = plane(Region::Clocked, u32, n - kFront);
-        const std::uint32_t front = plane(Region::Clocked, u32, kFront);
+        const std::uint32_t back = plane(Home::TwoSlots, u32, n - kFront);
+        const std::uint32_t front = plane(Home::TwoSlots, u32, kFront);
         name("link[", "].v", kFront, front, kExposed);
         name("link[", "].v", n - kFront, back, kExposed);
         model_ = model();
@@ -89,8 +89,8 @@ public:
         if (object == 0) return std::uint64_t{1};
         return reinterpret_cast<std::uint64_t>(new Counted(*countedBy(object)));
     }) {
-        const std::uint32_t places = plane(Region::State, integer(false, 64), kCount);
-        const std::uint32_t out = plane(Region::Clocked, integer(false, 32), kCount);
+        const std::uint32_t places = plane(Home::OneSlot, integer(false, 64), kCount);
+        const std::uint32_t out = plane(Home::TwoSlots, integer(false, 32), kCount);
         process("counter", kernel, kCount, 1, 1, 0, 0, 1);
         name("out[", "].v", kCount, out, kExposed);
         objects_ = {places, [](std::uint64_t object) { delete countedBy(object); }, copy, "counter",

@@ -42,13 +42,11 @@ std::uint32_t ModelBuilder::type(const Type& type) {
     return static_cast<std::uint32_t>(types_.size() - 1);
 }
 
-std::uint32_t ModelBuilder::plane(Region region, std::uint32_t type, std::uint32_t instances,
-                                  bool isCombinational) {
-    std::uint64_t& end = region == Region::State ? raw.stateBytes : raw.clockedBytes;
+std::uint32_t ModelBuilder::plane(Home home, std::uint32_t type, std::uint32_t instances) {
+    std::uint64_t& end = home == Home::OneSlot ? raw.stateBytes : raw.clockedBytes;
     Plane plane{};
     plane.type = type;
-    plane.region = region;
-    plane.isCombinational = isCombinational;
+    plane.home = home;
     plane.instances = instances;
     plane.offset = end;
     plane.initial = Initial::Zero;
@@ -218,7 +216,7 @@ void echoKernel(const Context& context, std::uint32_t, std::uint32_t) {
 
 Ring::Ring(std::uint32_t n) {
     const std::uint32_t u32 = integer(false, 32);
-    const std::uint32_t link = plane(Region::Clocked, u32, n);
+    const std::uint32_t link = plane(Home::TwoSlots, u32, n);
     static const std::vector<std::uint32_t> start = [] {
         std::vector<std::uint32_t> values(1 << 20);
         values[0] = 12345;
@@ -241,11 +239,11 @@ Mixed::Mixed(const MixedPlan& plan) : plan_(plan) {
     const std::uint32_t u32 = integer(false, 32);
     const std::uint32_t u16 = integer(false, 16);
     const std::uint32_t i16 = integer(true, 16);
-    const std::uint32_t source = this->plane(Region::Clocked, u32, kCount);
-    const std::uint32_t mix = this->plane(Region::Clocked, u16, kCount, true);
-    const std::uint32_t total = this->plane(Region::Clocked, i16, kCount);
-    const std::uint32_t acc = this->plane(Region::State, u32, kCount);
-    const std::uint32_t sum = this->plane(Region::State, i16, kCount);
+    const std::uint32_t source = this->plane(Home::TwoSlots, u32, kCount);
+    const std::uint32_t mix = this->plane(Home::WrittenSlot, u16, kCount);
+    const std::uint32_t total = this->plane(Home::TwoSlots, i16, kCount);
+    const std::uint32_t acc = this->plane(Home::OneSlot, u32, kCount);
+    const std::uint32_t sum = this->plane(Home::OneSlot, i16, kCount);
     initialise(acc, std::uint32_t{7});
     const std::uint32_t sources = process("source", sourceKernel, kCount, 1, 4, 1, 0, 3);
     const std::uint32_t blends = process("blend", blendKernel, kCount, 1, 1, 0, 1, 3);
@@ -295,17 +293,17 @@ Inputs::Inputs() {
                            "cmd.gain", "cmd.list", "cmd.pair", "cmd.digit"};
     const std::uint32_t types[] = {u8, boolean, i16, light, f64, list, pair, digit};
     for (std::uint32_t i = 0; i < 8; ++i) {
-        const std::uint32_t input = plane(Region::Clocked, types[i], 1);
-        planeAt(input).isInput = true;
+        const std::uint32_t input = plane(Home::TwoSlots, types[i], 1);
+        planeAt(input).home = Home::Given;
         name(names[i], nullptr, 1, input, kExposed);
     }
     planeAt(2).hold = true;
     initialise(2, std::int16_t{-1});
     initialise(4, 0.5);
     initialise(5, std::uint16_t{0x0707});
-    const std::uint32_t sum = plane(Region::Clocked, u8, 1);
+    const std::uint32_t sum = plane(Home::TwoSlots, u8, 1);
     name("res.sum", nullptr, 1, sum, kExposed);
-    const std::uint32_t total = plane(Region::State, u8, 1);
+    const std::uint32_t total = plane(Home::OneSlot, u8, 1);
     name("a.t", nullptr, 1, total, kVariable);
     static const ArgFormat formats[] = {{ArgKind::Unsigned, 8, 0}, {ArgKind::Bool, 1, 0},
                                         {ArgKind::Signed, 16, 0},  {ArgKind::Typed, 2, light},

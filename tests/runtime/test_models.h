@@ -42,8 +42,7 @@ public:
     std::uint32_t integer(bool isSigned, std::uint32_t width);
     std::uint32_t type(const Type& type);
     /// Lays the plane out after the others of its region and returns its number.
-    std::uint32_t plane(Region region, std::uint32_t type, std::uint32_t instances,
-                        bool isCombinational = false);
+    std::uint32_t plane(Home home, std::uint32_t type, std::uint32_t instances);
     Plane& planeAt(std::uint32_t index) { return planes_[index]; }
     std::uint64_t offset(std::uint32_t plane) const { return planes_[plane].offset; }
     /// Every element of the plane starts as `value`.

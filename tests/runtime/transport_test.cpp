@@ -247,7 +247,7 @@ TEST_CASE("what crosses is what is read, once", "[transport]") {
 
 TEST_CASE("all elements that an instance writes are with it", "[transport]") {
     Ring ring(64);
-    const std::uint32_t four = ring.plane(Region::Clocked, 0, 64 * 4);
+    const std::uint32_t four = ring.plane(Home::TwoSlots, 0, 64 * 4);
     ring.writes(0, four);
     ring.reads({0, 0, 2, four, 125, 4});  // 125 of instance 31, 129 of instance 32
     const RankPlan plan = planRanks(ring.model(), 2);
@@ -264,7 +264,7 @@ TEST_CASE("kinds that read each other instance by instance are cut at the same i
     constexpr std::uint32_t n = 4'096;
     const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
     for (const std::uint32_t own : {0u, 1u}) {
-        const std::uint32_t plane = builder.plane(Region::Clocked, u32, n);
+        const std::uint32_t plane = builder.plane(Home::TwoSlots, u32, n);
         builder.writes(builder.process("p", nothing, n, 16, 2, 0, own, 2), plane);
         builder.reads({own, 0, n, 1 - own, 0, 1});
     }
@@ -286,7 +286,7 @@ std::size_t residentIn(const Engine& engine) {
     constexpr std::size_t kPage = 4096;
     std::size_t pages = 0;
     for (const std::uint64_t cycle : {0u, 1u}) {
-        const auto at = reinterpret_cast<std::uintptr_t>(engine.arena().slot(cycle));
+        const auto at = reinterpret_cast<std::uintptr_t>(engine.arena().slots(cycle).write);
         std::vector<unsigned char> isThere(engine.model().clockedBytes / kPage);
         void* const first = reinterpret_cast<void*>((at + kPage - 1) / kPage * kPage);
         REQUIRE(mincore(first, (isThere.size() - 1) * kPage, isThere.data()) == 0);

@@ -32,8 +32,8 @@ public:
         calls = 0;
         stops = ~std::uint64_t{0};
         onCycles = {};
-        const std::uint32_t x = plane(Region::State, integer(false, 64), 1);
-        const std::uint32_t out = plane(Region::Clocked, integer(false, 64), 1);
+        const std::uint32_t x = plane(Home::OneSlot, integer(false, 64), 1);
+        const std::uint32_t out = plane(Home::TwoSlots, integer(false, 64), 1);
         const std::uint32_t p = process("p", observe, 1, 1, 1, 0, 0, 1);
         writes(p, x);
         writes(p, out);

@@ -236,7 +236,7 @@ TEST_CASE("the text report names processes, threads and balance") {
 
 TEST_CASE("the JSON report counts what was covered") {
     Named named;
-    const std::uint32_t counter = named.plane(Region::State, named.integer(false, 64), 4);
+    const std::uint32_t counter = named.plane(Home::OneSlot, named.integer(false, 64), 4);
     named.initialise<std::uint64_t>(counter, 3);
     const Cover covers[] = {{"a \"quoted\"\tname", 0, counter}};
     Model model = named.model();

@@ -70,7 +70,7 @@ void sumKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
 
 Uneven::Uneven() {
     const std::uint32_t type = integer(false, 32);
-    const std::uint32_t link = plane(Region::Clocked, type, kCount);
+    const std::uint32_t link = plane(Home::TwoSlots, type, kCount);
     const std::uint32_t cls = process("uneven", unevenKernel, kCount, 4, 30, 0, 0, 1);
     sites(cls, kUnevenTraces, nullptr);
     name("link[", "].v", kCount, link, kExposed);
@@ -78,11 +78,11 @@ Uneven::Uneven() {
 
 Waiting::Waiting() {
     const std::uint32_t type = integer(false, 32);
-    const std::uint32_t out = plane(Region::Clocked, type, kCount);
-    const std::uint32_t gate = plane(Region::Clocked, type, kCount, true);
-    const std::uint32_t sum = plane(Region::Clocked, type, 1);
-    const std::uint32_t step = plane(Region::State, type, kCount);
-    const std::uint32_t left = plane(Region::State, type, kCount);
+    const std::uint32_t out = plane(Home::TwoSlots, type, kCount);
+    const std::uint32_t gate = plane(Home::WrittenSlot, type, kCount);
+    const std::uint32_t sum = plane(Home::TwoSlots, type, 1);
+    const std::uint32_t step = plane(Home::OneSlot, type, kCount);
+    const std::uint32_t left = plane(Home::OneSlot, type, kCount);
     process("gate", gateKernel, kCount, 16, 1, 0, 0, 1);
     process("waiter", waitKernel, kCount, 16, 3, 1, kCount, 1);
     process("sum", sumKernel, 1, 1, 50, 1, 2 * kCount, 1);

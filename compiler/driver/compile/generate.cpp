@@ -16,12 +16,11 @@ namespace smec::driver {
 
 namespace {
 
-std::vector<bool> fieldsInPlace(const ir::Design& design, const plan::Plan& plan) {
-    std::vector<bool> fields;
-    for (std::size_t i = 0; i < design.planes.size(); ++i)
-        fields.push_back(design.planes[i].kind == ir::PlaneKind::Output
-                         && plan.placements[i].region == plan::Region::State);
-    return fields;
+std::vector<bool> readFirst(const plan::Plan& plan) {
+    std::vector<bool> planes;
+    for (const plan::Decision& decision : plan.storage)
+        planes.push_back(decision.isReadFirst);
+    return planes;
 }
 
 Generated emit(const std::string& text) {
@@ -57,7 +56,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, facts, front.sources));
     if (options.emit == "plan") return emit(plan::print(plan, design));
     stats.phase("generate");
-    plan::update(facts, design, passes::finish(design, fieldsInPlace(design, plan)));
+    plan::update(facts, design, passes::finish(design, readFirst(plan)));
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
     return {codegen::cpp::generate(design, plan, facts, front.sources,

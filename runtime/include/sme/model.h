@@ -52,11 +52,22 @@ struct Type {
 
 // ---------------------------------------------------------------- storage
 
-/// Where a plane lives.
-///  Clocked: two slots; cycle k writes slot k mod 2, at Context::write, and reads the other one, at
-///           Context::read.
-///  State:   one slot, at Context::state; touched only by the unit that runs the instance.
-enum class Region : std::uint8_t { Clocked, State };
+/// Where the values of a plane are between two activations of its clock group. The Clocked region has
+/// two slots: activation k writes slot k mod 2, at Context::write, and reads the other one, at
+/// Context::read. The State region has one, at Context::state, touched only by the unit that runs the
+/// instance.
+enum class Home : std::uint8_t {
+    TwoSlots,     ///< Clocked: written in one slot, read in the other
+    WrittenSlot,  ///< Clocked, but read in the slot that the activation writes: combinational
+    OneSlot,      ///< State: a variable, or a field whose readers all run before its writer
+    Given,        ///< Clocked; written by the runtime (exposed input), not by a kernel
+    Constant      ///< Clocked, alike in both slots: nobody writes it
+};
+
+/// Processes that are activated together: a number from 0. Each group counts its own activations; today
+/// there is one, whose count is the cycle.
+using ClockGroup = std::uint8_t;
+inline constexpr ClockGroup kOnlyGroup = 0;
 
 /// Elements: all elements of all arrays are one value; not for exposed inputs.
 enum class Initial : std::uint8_t { Zero, Uniform, Column, Elements };
@@ -65,9 +76,8 @@ enum class Initial : std::uint8_t { Zero, Uniform, Column, Elements };
 /// (a multiple of an element's bytes).
 struct Plane {
     std::uint32_t type;
-    Region region;
-    bool isCombinational;  ///< Clocked, but read in the cycle that writes it, in its slot
-    bool isInput;          ///< written by the runtime (exposed input), not by a kernel
+    Home home;
+    ClockGroup group;
     bool hold;
     std::uint32_t instances;
     std::uint64_t offset;

@@ -235,7 +235,7 @@ void Cli::collectShown() {
     }
     bool needsAll = false;
     const auto show = [&](const Ref& piece, std::size_t) {
-        needsAll |= model_.planes[piece.plane].isCombinational;
+        needsAll |= model_.planes[piece.plane].home == Home::WrittenSlot;
         shown.push_back({piece.plane, {piece.element, piece.element + 1}});
     };
     for (const Ref& ref : prints_)

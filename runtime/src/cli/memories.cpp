@@ -18,8 +18,8 @@ std::string whyNoMemory(const Model& model, const Ref& ref) {
     if (!isWords) return std::string("is of type ") + type.name + "; arrays of integers are loaded";
     const Plane& plane = model.planes[ref.plane];
     const bool isField = (ref.flags & kVariable) == 0;
-    if ((ref.flags & (kUndriven | kStartsAnew)) != 0 || plane.isCombinational
-        || (isField && (!plane.hold || plane.isInput)))
+    if ((ref.flags & (kUndriven | kStartsAnew)) != 0 || plane.home == Home::WrittenSlot
+        || (isField && (!plane.hold || plane.home == Home::Given)))
         return "does not keep what it holds; variables of clocked processes are loaded, and "
                "'hold' buses that a process writes";
     return {};

@@ -125,7 +125,7 @@ void Arena::releaseObjects() {
 }
 
 std::span<std::byte* const> Arena::regionsOf(const Plane& plane) const {
-    return plane.region == Region::State ? std::span(&state_, 1) : std::span(slots_);
+    return plane.home == Home::OneSlot ? std::span(&state_, 1) : std::span(slots_);
 }
 
 void Arena::initialise(std::uint32_t index, ElementRange range) {

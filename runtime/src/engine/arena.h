@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/residence.h"
+#include "engine/slots.h"
 #include "engine/target.h"
 #include "sme/model.h"
 
@@ -26,11 +27,12 @@ public:
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    std::byte* slot(std::uint64_t cycle) const { return slots_[cycle & 1]; }
-    /// The slot that is read during `cycle`, that is, that the cycle before wrote.
-    std::byte* slotReadIn(std::uint64_t cycle) const { return slots_[(cycle + 1) & 1]; }
+    /// Of an activation of a clock group; of the only one, its number is the cycle.
+    Slots slots(std::uint64_t activation, [[maybe_unused]] ClockGroup group = kOnlyGroup) const {
+        return slotsAt(slots_[0], slots_[1], state_, activation);
+    }
     std::byte* state() const { return state_; }
-    /// Where a plane lies: both slots, or the state.
+    /// Wherever a plane lies: both slots, or the state.
     std::span<std::byte* const> regionsOf(const Plane& plane) const;
 
     /// Gives every plane its initial values, in both slots: share `part` of `parts` of the

@@ -139,7 +139,7 @@ private:
                 return std::ranges::find(parts, plane.owner, &WorkPart::cls) != parts.end();
             });
             if (!isOwn) continue;
-            const double slots = plane.region == Region::State ? 1 : 2;
+            const double slots = plane.home == Home::OneSlot ? 1 : 2;
             planes_ += slots;
             bytes_ += slots * plane.instances * model_.types[plane.type].bytes;
         }

@@ -38,10 +38,8 @@ const char* whyNotRunnable(const Model& model) {
     for (std::uint32_t i = 0; i < model.planeCount; ++i) {
         const Plane& plane = model.planes[i];
         if (plane.type >= model.typeCount) return "a plane has no type";
-        const bool isClocked = plane.region == Region::Clocked;
-        if (plane.isCombinational && !isClocked) return "a combinational plane without slots";
-        if (plane.isInput && (!isClocked || plane.isCombinational))
-            return "an input that is not clocked";
+        if (plane.home > Home::Constant) return "a plane without a home";
+        if (plane.group != kOnlyGroup) return "a clock group that does not exist";
     }
     for (std::uint32_t i = 0; i < model.workCount; ++i) {
         if (model.work[i].level >= model.levels) return "work at a level that does not exist";
@@ -196,7 +194,7 @@ void Engine::remember(OutsideLog& outside) {
 void Engine::evaluate(Evaluation& evaluation) const {
     Context context = team_.front()->context;
     context.cycle = cycle_;
-    context.read = arena_.slotReadIn(cycle_);
+    context.read = arena_.slots(cycle_).read;
     evaluation.run(context);
 }
 
@@ -257,8 +255,9 @@ void Engine::runThread(unsigned thread) {
 
 void Engine::enter(Worker& worker, std::uint64_t cycle) const {
     worker.context.cycle = cycle;
-    worker.context.read = arena_.slotReadIn(cycle);
-    worker.context.write = arena_.slot(cycle);
+    const Slots slots = arena_.slots(cycle);
+    worker.context.read = slots.read;
+    worker.context.write = slots.write;
     worker.log.flags = 0;
 }
 
@@ -372,18 +371,12 @@ std::uint32_t Engine::runTogether(unsigned thread) {
 const std::byte* Engine::read(std::uint32_t index, std::uint64_t element,
                               std::uint64_t cycle) const {
     const Plane& plane = model_.planes[index];
-    const std::byte* base = plane.region == Region::State ? arena_.state()
-                            : plane.isCombinational       ? arena_.slot(cycle)
-                                                          : arena_.slotReadIn(cycle);
-    return base + plane.offset + element * model_.types[plane.type].bytes;
+    return valueOf(model_, plane, element, arena_.slots(cycle, plane.group), Moment::Within);
 }
 
 const std::byte* Engine::final(std::uint32_t index, std::uint64_t element) const {
-    // A combinational field keeps its last value: it lies in the slot that the last cycle wrote,
-    // like the others.
     const Plane& plane = model_.planes[index];
-    if (plane.region != Region::Clocked) return read(index, element, cycle_);
-    return arena_.slotReadIn(cycle_) + plane.offset + element * model_.types[plane.type].bytes;
+    return valueOf(model_, plane, element, arena_.slots(cycle_, plane.group), Moment::Before);
 }
 
 }  // namespace sme

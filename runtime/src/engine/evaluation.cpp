@@ -39,7 +39,7 @@ std::vector<bool> Evaluation::combinationalClasses() const {
     std::vector<bool> result(model_.classCount);
     for (std::uint32_t i = 0; i < model_.planeCount; ++i) {
         const Plane& plane = model_.planes[i];
-        if (plane.isCombinational && plane.owner != kNoClass) result[plane.owner] = true;
+        if (plane.home == Home::WrittenSlot && plane.owner != kNoClass) result[plane.owner] = true;
     }
     return result;
 }
@@ -66,7 +66,7 @@ void Evaluation::findVariables(const std::vector<bool>& runs) {
     };
     std::vector<const Plane*> planes;
     for (const Plane& plane : std::span(model_.planes, model_.planeCount))
-        if (plane.region == Region::State) planes.push_back(&plane);
+        if (plane.home == Home::OneSlot) planes.push_back(&plane);
     std::sort(planes.begin(), planes.end(),
               [](const Plane* a, const Plane* b) { return a->offset < b->offset; });
     bool isNeighbour = false;
@@ -90,7 +90,7 @@ void Evaluation::run(Context context) {
     for (const Range& range : objects_)  // those are the run's
         std::memset(scratch_.state() + range.offset, 0, range.bytes);
     context.state = scratch_.state();
-    context.write = scratch_.slot(0);
+    context.write = scratch_.slots(0).write;
     context.log = &log_;
     context.outside = &outside_;
     log_.flags = 0;

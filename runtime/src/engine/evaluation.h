@@ -28,8 +28,7 @@ public:
 
     /// An element of a combinational plane, as the last run() left it.
     const std::byte* at(std::uint32_t plane, std::uint64_t element) const {
-        const Plane& it = model_.planes[plane];
-        return scratch_.slot(0) + it.offset + element * model_.types[it.type].bytes;
+        return valueOf(model_, model_.planes[plane], element, scratch_.slots(0), Moment::Within);
     }
 
 private:

@@ -99,7 +99,7 @@ std::vector<HaloExchange::Packing> HaloExchange::packingsOf(const std::vector<Pl
     for (const PlaneRange& range : ranges) {
         Packing& packing = of(range.rank);
         const Plane& plane = model.planes[range.plane];
-        const bool isState = plane.region == Region::State;
+        const bool isState = plane.home == Home::OneSlot;
         const std::size_t bytes = bytesOf(range, model);
         std::vector<Stretches>& all = packing.stretches;
         if (all.empty() || all.back().isState != isState || all.back().bytes != bytes)
@@ -128,7 +128,8 @@ void HaloExchange::prepare(Level& level) {
 
 /// What a cycle writes; others read it there in this cycle or the next one.
 std::byte* HaloExchange::region(const Stretches& stretches, std::uint64_t cycle) const {
-    return stretches.isState ? arena_.state() : arena_.slot(cycle);
+    const Slots slots = arena_.slots(cycle);
+    return stretches.isState ? slots.state : slots.write;
 }
 
 void HaloExchange::pack(const Packing& packing, std::byte* parcel, std::uint64_t cycle) const {

@@ -44,9 +44,9 @@ void collectState(Transport& transport, const Owners& owners, const Model& model
     collect(transport, [&](unsigned rank) {
         Stretches stretches;
         for (const Shown& each : shown) {
-            const bool isState = model.planes[each.plane].region == Region::State;
-            addOwned(owners, model, each, rank, isState ? arena.state() : arena.slotReadIn(cycle),
-                     stretches);
+            const Plane& plane = model.planes[each.plane];
+            addOwned(owners, model, each, rank,
+                     regionOf(plane, arena.slots(cycle, plane.group), Moment::Before), stretches);
         }
         return stretches;
     });

@@ -4,8 +4,10 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/slots.h"
 #include "sme/model.h"
 #include "values/names.h"
 
@@ -22,25 +24,22 @@ public:
 
     /// As it is read in the next cycle.
     std::byte* at(std::uint32_t index, std::uint64_t element) {
-        const Plane& plane = model_.planes[index];
-        const std::uint64_t slot = plane.region == Region::State ? 2 : (cycle_ + 1) & 1;
-        return inSlot(plane, element, slot);
+        return valueOf(model_, model_.planes[index], element, slots(), Moment::Before);
     }
+    /// `bytes` of an element, from `offset` on, wherever it lies.
     void set(std::uint32_t index, std::uint64_t element, std::uint64_t offset,
              const std::byte* value, std::size_t bytes) {
         const Plane& plane = model_.planes[index];
-        if (plane.region == Region::State) {
-            std::memcpy(inSlot(plane, element, 2) + offset, value, bytes);
-            return;
-        }
-        for (const std::uint64_t slot : {0, 1})
-            std::memcpy(inSlot(plane, element, slot) + offset, value, bytes);
+        Slots now = slots();
+        std::memcpy(valueOf(model_, plane, element, now, Moment::Before) + offset, value, bytes);
+        std::swap(now.read, now.write);
+        std::memcpy(valueOf(model_, plane, element, now, Moment::Before) + offset, value, bytes);
     }
 
 private:
-    std::byte* inSlot(const Plane& plane, std::uint64_t element, std::uint64_t slot) {
-        return memory_.data() + slot * model_.clockedBytes + plane.offset
-               + element * model_.types[plane.type].bytes;
+    Slots slots() {
+        std::byte* const first = memory_.data();
+        return slotsAt(first, first + model_.clockedBytes, first + 2 * model_.clockedBytes, cycle_);
     }
 
     const Model& model_;

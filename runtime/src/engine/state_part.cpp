@@ -107,9 +107,8 @@ ShardMark StatePart::write(ShardWriter& shard, const Arena& arena, std::uint64_t
     for (const StateStretch& stretch : stretches_) {
         const Plane& plane = model_.planes[stretch.plane];
         if (plane.owner == ~std::uint32_t{0} && rank_ != 0) continue;
-        const std::byte* region =
-            plane.region == Region::State ? arena.state() : arena.slotReadIn(cycle);
-        writeStretch(shard, stretch, region + plane.offset);
+        const Slots slots = arena.slots(cycle, plane.group);
+        writeStretch(shard, stretch, valueOf(model_, plane, 0, slots, Moment::Before));
     }
     const std::vector<Snapshot::Object> kept = objects(arena);
     StateWriter out;

@@ -67,7 +67,7 @@ void UnobservedCycles::runOne(Worker& worker) {
 }
 
 void UnobservedCycles::settle(std::uint64_t cycle) {
-    if (!isSettled_) work_.settle(arena_.slotReadIn(cycle), arena_.state());
+    if (!isSettled_) work_.settle(arena_.slots(cycle).read, arena_.state());
     isSettled_ = true;
     pace_.passed(1);
 }
@@ -99,11 +99,12 @@ std::uint64_t UnobservedCycles::stretch(Worker& worker, std::uint64_t cycle, std
 
 std::uint64_t UnobservedCycles::runCycles(Worker& worker, std::uint64_t cycle,
                                           std::uint64_t most) const {
-    std::byte* const slots[] = {arena_.slot(cycle), arena_.slotReadIn(cycle)};
+    const Slots first = arena_.slots(cycle);
+    std::byte* const slots[] = {first.write, first.read};
     Context& context = worker.context;
     context.cycle = cycle;
-    context.read = slots[1];
-    context.write = slots[0];
+    context.read = first.read;
+    context.write = first.write;
     worker.log.flags = 0;
     const std::uint64_t ran = work_.cycles(context, slots, most);
     worker.log.flags = 0;

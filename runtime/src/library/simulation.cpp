@@ -134,7 +134,7 @@ public:
         value.count = isWhole ? type.count : 0;
         if (ref.flags & kExposed) value.flags |= SME_EXPOSED;
         if (ref.flags & kVariable) value.flags |= SME_VARIABLE;
-        if (model_.planes[ref.plane].isInput) value.flags |= SME_INPUT;
+        if (model_.planes[ref.plane].home == Home::Given) value.flags |= SME_INPUT;
         if (isSettable(model_, ref)) value.flags |= SME_SETTABLE;
         if (scalarOf(ref)) value.flags |= SME_PLANE;
         return value;

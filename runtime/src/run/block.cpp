@@ -23,9 +23,9 @@ Block::Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
     for (const BlockColumn& column : records) {
         add(column, [&](const Ref& piece) -> std::vector<Piece>& {
             const Plane& plane = model.planes[piece.plane];
-            if (plane.region == Region::State)
+            if (plane.home == Home::OneSlot)
                 return isReadBefore(plane, piece.flags) ? variables_ : single_;
-            return plane.isCombinational ? combinational_ : clocked_;
+            return plane.home == Home::WrittenSlot ? combinational_ : clocked_;
         });
     }
     needsPause_ = !combinational_.empty() || !variables_.empty() || !single_.empty();
@@ -33,7 +33,7 @@ Block::Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
 
 void Block::drive(std::uint64_t cycle) {
     if (!has(cycle)) return;
-    std::byte* const slot = engine_.arena().slotReadIn(cycle);
+    std::byte* const slot = engine_.arena().slots(cycle).read;
     for (const Piece& piece : inputs_)
         std::memcpy(slot + piece.offset, piece.rows + (cycle - first_) * piece.stride, piece.bytes);
 }
@@ -51,9 +51,10 @@ void Block::keep(std::uint64_t cycle) {
 
 void Block::look(std::uint64_t cycle) {
     if (!has(cycle)) return;
-    take(clocked_, engine_.arena().slotReadIn(cycle), cycle);
-    take(combinational_, engine_.arena().slot(cycle), cycle);
-    take(single_, engine_.arena().state(), cycle);
+    const Slots slots = engine_.arena().slots(cycle);
+    take(clocked_, slots.read, cycle);
+    take(combinational_, slots.write, cycle);
+    take(single_, slots.state, cycle);
 }
 
 void Block::release() {
@@ -61,7 +62,7 @@ void Block::release() {
     if (next == first_) return;
     for (const Piece& piece : inputs_)
         for (const std::uint64_t cycle : {0, 1})
-            std::memcpy(engine_.arena().slot(cycle) + piece.offset,
+            std::memcpy(engine_.arena().slots(cycle).write + piece.offset,
                         piece.rows + (next - 1 - first_) * piece.stride, piece.bytes);
 }
 

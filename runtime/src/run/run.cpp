@@ -169,7 +169,7 @@ void Run::evaluate() {
 }
 
 const std::byte* Run::shown(const Ref& piece) {
-    if (!model_.planes[piece.plane].isCombinational)
+    if (model_.planes[piece.plane].home != Home::WrittenSlot)
         return engine_->final(piece.plane, piece.element) + piece.offset;
     evaluate();
     return evaluation_->at(piece.plane, piece.element) + piece.offset;
@@ -193,7 +193,8 @@ Run::NextRow::~NextRow() {
 }
 
 bool isSettable(const Model& model, const Ref& ref) {
-    return (ref.flags & (kUndriven | kStartsAnew)) == 0 && !model.planes[ref.plane].isCombinational;
+    return (ref.flags & (kUndriven | kStartsAnew)) == 0
+           && model.planes[ref.plane].home != Home::WrittenSlot;
 }
 
 std::string whyNotSettable(const Model& model, const Ref& ref) {
@@ -218,17 +219,13 @@ void Run::put(const Ref& ref, const std::byte* value) {
     Arena& arena = engine_->arena();
     forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
         const Plane& plane = model_.planes[piece.plane];
-        if (!plane.isInput) engine_->intervene();
+        if (plane.home != Home::Given) engine_->intervene();
         const std::uint64_t offset =
             plane.offset + piece.element * model_.types[plane.type].bytes + piece.offset;
-        if (plane.region == Region::State) {
-            std::memcpy(arena.state() + offset, value, bytes);
-        } else {
-            // both slots: nobody writes an input but for a row, and the older slot of a field is
-            // written before it is read
-            for (const std::uint64_t cycle : {0, 1})
-                std::memcpy(arena.slot(cycle) + offset, value, bytes);
-        }
+        // both slots: nobody writes an input but for a row, and the older slot of a field is written
+        // before it is read
+        for (std::byte* const region : arena.regionsOf(plane))
+            std::memcpy(region + offset, value, bytes);
         value += bytes;
     });
 }

@@ -20,7 +20,7 @@ Rows::Found InputDriver::drive(std::uint64_t cycle) {
             putBack(column, cycle);
     }
     if (found != Rows::Found::Row) return found;
-    std::byte* slot = engine_.arena().slotReadIn(cycle);
+    std::byte* slot = engine_.arena().slots(cycle).read;
     for (const Rows::Column& column : rows_.columns())
         std::memcpy(inSlot(slot, engine_.model(), column.ref), rows_.values() + column.offset,
                     column.bytes);
@@ -35,9 +35,10 @@ void InputDriver::release() {
 void InputDriver::putBack(const Rows::Column& column, std::uint64_t cycle) {
     const Model& model = engine_.model();
     const Plane& plane = model.planes[column.ref.plane];
-    std::byte* target = inSlot(engine_.arena().slotReadIn(cycle), model, column.ref);
+    const Slots slots = engine_.arena().slots(cycle, plane.group);
+    std::byte* target = inSlot(slots.read, model, column.ref);
     if (plane.hold) {  // what was read the cycle before, in the other slot
-        std::memcpy(target, inSlot(engine_.arena().slot(cycle), model, column.ref), column.bytes);
+        std::memcpy(target, inSlot(slots.write, model, column.ref), column.bytes);
     } else if (const std::byte* initial = initialValue(model, plane, column.ref.element)) {
         std::memcpy(target, initial + column.ref.offset, column.bytes);
     } else {

@@ -13,7 +13,7 @@ namespace {
 const char* kindOf(const Model& model, const Ref& ref) {
     if (ref.flags & kVariable) return "variable";
     if ((ref.flags & kExposed) == 0) return "field";
-    return model.planes[ref.plane].isInput ? "exposed input" : "exposed output";
+    return model.planes[ref.plane].home == Home::Given ? "exposed input" : "exposed output";
 }
 
 void column(std::string& out, const std::string& text, std::size_t width) {

@@ -25,7 +25,7 @@ std::string whyNoColumn(const Model& model, std::string_view name, const Ref& re
         return quotedWord(name) + " is of type " + model.types[ref.type].name
                + "; give each element a column, " + quotedWord(first) + " first";
     }
-    const bool isInput = model.planes[ref.plane].isInput && (ref.flags & kExposed) != 0;
+    const bool isInput = model.planes[ref.plane].home == Home::Given && (ref.flags & kExposed) != 0;
     if (use == Rows::Use::Input && !isInput) return quotedWord(name) + " is no exposed input";
     return {};
 }

@@ -10,11 +10,11 @@ Sampler::Sampler(const Engine& engine, std::vector<Ref> columns)
     std::size_t bytes = 0;
     for (const Ref& ref : columns_) {
         const Plane& plane = model.planes[ref.plane];
-        const bool changesInPlace = plane.region == Region::State;
+        const bool changesInPlace = plane.home == Home::OneSlot;
         const bool variable = changesInPlace && isReadBefore(plane, ref.flags);
         kept_.push_back(variable ? bytes : kLive);
         if (variable) bytes += model.types[ref.type].bytes;
-        needsPause_ |= changesInPlace || plane.isCombinational;
+        needsPause_ |= changesInPlace || plane.home == Home::WrittenSlot;
     }
     snapshot_.resize(bytes);
 }

@@ -17,36 +17,40 @@ TracedMemory::TracedMemory(const Engine& engine, std::vector<Place> places)
       variables_(scalarsIn(Variables, places_), single_.endWord()),
       needsPause_(!combinational_.isEmpty() || !single_.isEmpty() || !variables_.isEmpty()) {}
 
+TracedMemory::Watched TracedMemory::watchedAs(const Plane& plane, std::uint32_t flags) {
+    switch (plane.home) {
+    case Home::OneSlot: return isReadBefore(plane, flags) ? Variables : Single;
+    case Home::WrittenSlot: return Combinational;
+    case Home::Given: return Given;
+    case Home::TwoSlots:
+    case Home::Constant: break;
+    }
+    return Clocked;
+}
+
 std::vector<TracedMemory::Place> TracedMemory::placesOf(const Model& model,
                                                         const std::vector<Ref>& refs) {
     std::vector<Place> places;
     for (const Ref& ref : refs) {
         const Plane& plane = model.planes[ref.plane];
-        const bool isSingle = plane.region == sme::Region::State;
-        const bool isVariable = isSingle && isReadBefore(plane, ref.flags);
-        const Region region = isVariable              ? Variables
-                              : isSingle              ? Single
-                              : plane.isCombinational ? Combinational
-                              : plane.isInput         ? Given
-                                                      : Clocked;
         const std::uint64_t element = ref.element * model.types[plane.type].bytes;
-        places.push_back(
-            {region, {plane.offset + element + ref.offset, model.types[ref.type].bytes}});
+        places.push_back({watchedAs(plane, ref.flags),
+                          {plane.offset + element + ref.offset, model.types[ref.type].bytes}});
     }
-    const auto isGiven = [](Region region) { return region == Clocked || region == Given; };
+    const auto isGiven = [](Watched as) { return as == Clocked || as == Given; };
     if (std::all_of(places.begin(), places.end(),
-                    [&](const Place& place) { return isGiven(place.region); })) {
+                    [&](const Place& place) { return isGiven(place.as); })) {
         for (Place& place : places)
-            place.region = Given;
+            place.as = Given;
     }
     return places;
 }
 
-std::vector<WatchedMemory::Scalar> TracedMemory::scalarsIn(Region region,
+std::vector<WatchedMemory::Scalar> TracedMemory::scalarsIn(Watched as,
                                                            const std::vector<Place>& places) {
     std::vector<WatchedMemory::Scalar> scalars;
     for (const Place& place : places) {
-        if (place.region == region) scalars.push_back(place.scalar);
+        if (place.as == as) scalars.push_back(place.scalar);
     }
     return scalars;
 }
@@ -56,7 +60,7 @@ TraceImage TracedMemory::image() const {
                                              &variables_};
     TraceImage image{{}, variables_.endWord()};
     for (const Place& place : places_)
-        image.offsets.push_back(memories[place.region]->placeOf(place.scalar.offset));
+        image.offsets.push_back(memories[place.as]->placeOf(place.scalar.offset));
     return image;
 }
 

@@ -32,10 +32,10 @@ public:
     /// where needsPause().
     template <typename Found>
     void compareFields(std::uint64_t cycle, Found& found) {
-        const Arena& arena = engine_.arena();
-        given_.compare(arena.slotReadIn(cycle), found);
-        combinational_.compare(arena.slot(cycle), found);
-        single_.compare(arena.state(), found);
+        const Slots slots = engine_.arena().slots(cycle);
+        given_.compare(slots.read, found);
+        combinational_.compare(slots.write, found);
+        single_.compare(slots.state, found);
     }
 
     /// Time has gone back: what was seen does not tell what changed. All counts as changed.
@@ -49,9 +49,9 @@ private:
     /// Clocked: between two cycles the slot that the next one writes has what was read in the one
     /// before, and needs no copy. Given: clocked fields that others than processes write, inputs;
     /// and all of them where nobody looks between cycles.
-    enum Region { Clocked, Given, Combinational, Single, Variables };
+    enum Watched { Clocked, Given, Combinational, Single, Variables };
     struct Place {
-        Region region;
+        Watched as;
         WatchedMemory::Scalar scalar;
     };
     TracedMemory(const Engine& engine, std::vector<Place> places);
@@ -60,14 +60,14 @@ private:
         const std::uint64_t interventions = engine_.interventions();
         const bool isSame = interventions == interventions_;
         if (isSame && next_ == cycle + 1) return;  // a run that pauses asks twice
-        const Arena& arena = engine_.arena();
-        const std::byte* const before = isSame && next_ == cycle ? arena.slot(cycle) : nullptr;
-        clocked_.compare(arena.slotReadIn(cycle), before, found);
+        const Slots slots = engine_.arena().slots(cycle);
+        clocked_.compare(slots.read, isSame && next_ == cycle ? slots.write : nullptr, found);
         interventions_ = interventions;
         next_ = cycle + 1;
     }
+    static Watched watchedAs(const Plane& plane, std::uint32_t flags);
     static std::vector<Place> placesOf(const Model& model, const std::vector<Ref>& refs);
-    static std::vector<WatchedMemory::Scalar> scalarsIn(Region region,
+    static std::vector<WatchedMemory::Scalar> scalarsIn(Watched as,
                                                         const std::vector<Place>& places);
 
     const Engine& engine_;

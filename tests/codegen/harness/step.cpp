@@ -61,7 +61,7 @@ void printAll(const Model& model, const Memory& memory, const std::vector<std::b
     for (std::uint32_t n = 0; n < model.nameRunCount; ++n) {
         const NameRun& run = model.names[n];
         const Plane& plane = model.planes[run.plane];
-        const auto& region = plane.region == Region::State ? memory.state : read;
+        const auto& region = plane.home == Home::OneSlot ? memory.state : read;
         for (std::uint32_t i = 0; i < run.count; ++i) {
             std::printf("%s", run.prefix);
             if (run.suffix != nullptr) std::printf("%" PRIu64 "%s", run.index + i, run.suffix);
@@ -170,7 +170,7 @@ int run(const Model& model, int argc, char** argv) {
     memory.state.resize(model.stateBytes + 64);
     for (std::uint32_t p = 0; p < model.planeCount; ++p) {
         const Plane& plane = model.planes[p];
-        if (plane.region == Region::State)
+        if (plane.home == Home::OneSlot)
             fill(memory.state, model, plane);
         else
             for (auto& slot : memory.slots)

@@ -72,7 +72,7 @@ private:
     }
 
     bool isInPlace(ir::PlaneId field) const {
-        return program_.plan.placements[field.index].region == plan::Region::State;
+        return program_.plan.storage[field.index].home == plan::Home::OneSlot;
     }
 
     AtElement own(Base base, ir::PlaneId id) const {

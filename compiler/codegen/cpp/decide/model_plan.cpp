@@ -39,7 +39,7 @@ void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
 
 PlaneRow rowOf(Program& program, std::size_t index, TypeTable& types) {
     const ir::Plane& plane = program.design.planes[index];
-    PlaneRow row{types.of(plane), program.plan.placements[index].region, InitialKind::Zero, 0};
+    PlaneRow row{types.of(plane), program.plan.storage[index].home, InitialKind::Zero, 0};
     placeInitial(program, plane, row);
     return row;
 }

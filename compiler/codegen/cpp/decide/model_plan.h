@@ -20,7 +20,7 @@ enum class InitialKind : std::uint8_t { Zero, Uniform, Column, Elements };
 
 struct PlaneRow {
     std::uint32_t type;
-    plan::Region region;
+    plan::Home home;
     InitialKind initial;
     std::uint64_t initialOffset;  ///< in model.bin, unless Zero
 };

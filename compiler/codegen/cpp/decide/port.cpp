@@ -10,7 +10,10 @@ namespace smec::codegen::cpp {
 namespace {
 
 /// Where a field is found in the cycle.
-Slot slotIn(const ir::Plane& plane) { return isReadInWriteSlot(plane) ? Slot::Write : Slot::Read; }
+Slot slotIn(const Program& program, ir::PlaneId plane) {
+    return program.plan.storage[plane.index].home == plan::Home::WrittenSlot ? Slot::Write
+                                                                             : Slot::Read;
+}
 
 }  // namespace
 
@@ -98,7 +101,7 @@ void describeSlot(const Program& program, const ir::Class& cls, Port& port) {
     if (port.border) return;
     bool anyRead = false, anyWrite = false;
     for (const ir::Run& run : connectionOf(cls, port).runs) {
-        const Slot slot = slotIn(program.design.planes[run.plane.index]);
+        const Slot slot = slotIn(program, run.plane);
         (slot == Slot::Write ? anyWrite : anyRead) = true;
     }
     port.slot = slotOf(anyRead, anyWrite);
@@ -127,7 +130,7 @@ std::vector<std::uint32_t> indexColumn(const Program& program, const ir::Class& 
     std::vector<std::uint32_t> column;
     column.reserve(cls.instances);
     for (const ir::Run& run : connectionOf(cls, port).runs) {
-        const Slot slot = slotIn(program.design.planes[run.plane.index]);
+        const Slot slot = slotIn(program, run.plane);
         for (std::uint32_t i = 0; i < run.count; ++i) {
             const std::uint64_t element =
                 elementIndex(program, run.plane, run.start + std::int64_t(i) * run.stride);
@@ -140,8 +143,8 @@ std::vector<std::uint32_t> indexColumn(const Program& program, const ir::Class& 
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance) {
     const ir::Run& run = runOf(connection, instance);
     const std::int64_t at = run.start + std::int64_t(instance - run.first) * run.stride;
-    return {slotIn(program.design.planes[run.plane.index]), elementIndex(program, run.plane, at),
-            run.plane, static_cast<std::uint32_t>(at)};
+    return {slotIn(program, run.plane), elementIndex(program, run.plane, at), run.plane,
+            static_cast<std::uint32_t>(at)};
 }
 
 }  // namespace smec::codegen::cpp

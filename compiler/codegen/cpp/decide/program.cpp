@@ -94,10 +94,6 @@ std::uint64_t addInitial(DataFile& data, const ir::Plane& plane) {
                     plane.initial.values.size() > 1 ? 64 : one);
 }
 
-bool isReadInWriteSlot(const ir::Plane& plane) {
-    return plane.kind == ir::PlaneKind::Output && plane.combinational;
-}
-
 std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance) {
     const plan::Placement& place = program.plan.placements[plane.index];
     return place.offset / place.bytesPerElement

@@ -56,9 +56,6 @@ const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
 /// model.bin.
 std::uint64_t addInitial(DataFile& data, const ir::Plane& plane);
 
-/// Whether a field is read in the slot written in the same cycle.
-bool isReadInWriteSlot(const ir::Plane& plane);
-
 /// Element index of `plane`'s instance, in words of its own size from the region's start.
 std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance);
 

@@ -16,8 +16,15 @@ namespace {
 
 const char* boolean(bool value) { return value ? "true" : "false"; }
 
-const char* enumeratorOf(plan::Region region) {
-    return region == plan::Region::State ? "State" : "Clocked";
+const char* enumeratorOf(plan::Home home) {
+    switch (home) {
+    case plan::Home::TwoSlots: return "TwoSlots";
+    case plan::Home::WrittenSlot: return "WrittenSlot";
+    case plan::Home::OneSlot: return "OneSlot";
+    case plan::Home::Given: return "Given";
+    case plan::Home::Constant: return "Constant";
+    }
+    return "";
 }
 
 const char* enumeratorOf(InitialKind kind) {
@@ -115,11 +122,11 @@ private:
             const std::string owner =
                 plane.owner.valid() ? fmt::format(", {}{}", plane.owner.index, ofLogOrElement(i))
                                     : "";
-            table.row("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, sme::Initial::{}, {}{}}},  // {}",
-                      row.type, enumeratorOf(row.region), boolean(plane.combinational),
-                      boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold),
-                      plane.instances, program_.plan.placements[i].offset,
-                      enumeratorOf(row.initial), data, owner, comment(plane.name));
+            table.row("{{{}, sme::Home::{}, sme::kOnlyGroup, {}, {}, {}, sme::Initial::{}, {}{}}}, "
+                      " // {}",
+                      row.type, enumeratorOf(row.home), boolean(plane.hold), plane.instances,
+                      program_.plan.placements[i].offset, enumeratorOf(row.initial), data, owner,
+                      comment(plane.name));
         }
         return table.close();
     }

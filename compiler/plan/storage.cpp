@@ -1,0 +1,180 @@
+#include "plan/storage.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "ir/reader_graph.h"
+#include "plan/plan.h"
+
+namespace smec::plan {
+namespace {
+
+struct Subject {
+    const ir::Plane& plane;
+    bool isReadFirst;
+    std::optional<ir::PlaneId> log;
+};
+
+struct Rule {
+    bool (*fits)(const Subject&);
+    Decision (*decide)(const Subject&);
+};
+
+constexpr std::array kRules{
+    Rule{[](const Subject& s) { return s.plane.kind == ir::PlaneKind::Input; },
+         [](const Subject&) { return Decision{Home::Given}; }},
+    Rule{[](const Subject& s) { return s.plane.kind == ir::PlaneKind::Undriven; },
+         [](const Subject&) { return Decision{Home::Constant}; }},
+    Rule{[](const Subject& s) { return s.plane.kind == ir::PlaneKind::State; },
+         [](const Subject&) { return Decision{Home::OneSlot}; }},
+    Rule{[](const Subject& s) { return s.plane.combinational; },
+         [](const Subject&) { return Decision{Home::WrittenSlot}; }},
+    Rule{[](const Subject& s) { return s.isReadFirst; },
+         [](const Subject&) {
+             return Decision{Home::OneSlot, true};
+         }},
+    Rule{[](const Subject& s) { return s.log.has_value(); },
+         [](const Subject& s) {
+             return Decision{Home::TwoSlots, false, s.log};
+         }},
+    Rule{[](const Subject&) { return true; }, [](const Subject&) { return Decision{}; }},
+};
+
+Decision decisionOf(const Subject& subject) {
+    const auto rule =
+        std::ranges::find_if(kRules, [&](const Rule& each) { return each.fits(subject); });
+    return rule->decide(subject);
+}
+
+std::vector<std::optional<ir::PlaneId>> logsOf(const ir::Design& design) {
+    std::vector<std::optional<ir::PlaneId>> logs(design.planes.size());
+    for (const ir::Class& cls : design.classes)
+        for (const ir::Output& output : cls.outputs)
+            logs[output.plane.index] = output.log;
+    return logs;
+}
+
+class Verifier {
+public:
+    Verifier(const ir::Design& design, const Plan& plan) : design_(design), plan_(plan) {}
+
+    std::vector<std::string> run() {
+        if (plan_.storage.size() != design_.planes.size()
+            || plan_.placements.size() != design_.planes.size())
+            return {"a plane without a home or a place"};
+        for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
+            checkHome(i);
+        findSteps();
+        for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls)
+            ir::forEachRead(design_, cls, [&](const ir::Read& read) { checkRead(read); });
+        checkPlaces(true, plan_.stateBytes);
+        checkPlaces(false, plan_.clockedBytes);
+        return std::move(problems_);
+    }
+
+private:
+    struct Place {
+        std::uint32_t kernel;
+        std::uint32_t step;
+    };
+
+    void complain(std::uint32_t plane, const char* what) {
+        problems_.push_back("'" + design_.planes[plane].name + "': " + what);
+    }
+
+    void checkHome(std::uint32_t index) {
+        const ir::Plane& plane = design_.planes[index];
+        const Decision& decision = plan_.storage[index];
+        const std::optional<ir::PlaneId> log = decision.log;
+        if (decision != decisionOf({plane, decision.isReadFirst, log}))
+            complain(index, "no rule gives it this home");
+        if (decision.isReadFirst && (!plane.hold || !plane.type.isArray() || plane.perOwner != 1))
+            complain(index, "has one slot, and is no held array");
+        if (log && (!plane.hold || design_.planes[log->index].owner != plane.owner))
+            complain(index, "its log is another process's");
+    }
+
+    static std::uint64_t keyOf(std::uint32_t cls, std::uint32_t instance) {
+        return std::uint64_t{cls} << 32 | instance;
+    }
+
+    void findSteps() {
+        for (std::uint32_t k = 0; k < plan_.kernels.size(); ++k) {
+            const std::vector<InstanceRef>& steps = plan_.kernels[k].steps;
+            for (std::uint32_t i = 0; i < steps.size(); ++i)
+                places_[keyOf(steps[i].cls.index, steps[i].instance)] = {k, i};
+        }
+    }
+
+    const Place* placeOf(std::uint32_t cls, std::uint32_t instance) const {
+        const auto found = places_.find(keyOf(cls, instance));
+        return found == places_.end() ? nullptr : &found->second;
+    }
+
+    /// Reads of steps; those of loops are a matter of their levels.
+    void checkRead(const ir::Read& read) {
+        const std::uint32_t plane = read.run->plane.index;
+        const Decision& decision = plan_.storage[plane];
+        const bool isWritten = decision.home == Home::WrittenSlot;
+        if (!isWritten && !decision.isReadFirst) return;
+        const bool isChosen = design_.classes[read.reader].inputs[read.input].elements.size() > 1;
+        if (decision.isReadFirst && isChosen)
+            complain(plane, "has one slot, and a reader chooses an element");
+        for (std::uint32_t i = 0; i < read.run->count; ++i) {
+            const Place* const reader = placeOf(read.reader, read.run->first + i);
+            const Place* const writer = placeOf(read.writer, read.source(i));
+            if (isWritten)
+                checkBehind(plane, reader, writer);
+            else if (reader == nullptr || writer == nullptr || reader->kernel != writer->kernel
+                     || reader->step > writer->step)
+                return complain(plane, "has one slot, and is read elsewhere or behind its writer");
+        }
+    }
+
+    void checkBehind(std::uint32_t plane, const Place* reader, const Place* writer) {
+        if (reader == nullptr || writer == nullptr) return;
+        const bool isBehind =
+            reader->kernel == writer->kernel
+                ? reader->step > writer->step
+                : plan_.kernels[reader->kernel].level > plan_.kernels[writer->kernel].level;
+        if (!isBehind) complain(plane, "is read in its cycle before it is written");
+    }
+
+    void checkPlaces(bool isState, std::uint64_t end) {
+        std::vector<std::uint32_t> order;
+        for (std::uint32_t i = 0; i < plan_.placements.size(); ++i)
+            if ((plan_.storage[i].home == Home::OneSlot) == isState) order.push_back(i);
+        std::ranges::sort(order, {}, [&](std::uint32_t i) { return plan_.placements[i].offset; });
+        std::uint64_t free = 0;
+        for (const std::uint32_t i : order) {
+            const Placement& place = plan_.placements[i];
+            if (place.offset % place.bytesPerElement != 0) complain(i, "is not aligned");
+            if (place.offset < free) complain(i, "lies on another plane");
+            free = place.offset + place.bytesPerInstance * design_.planes[i].instances;
+            if (free > end) complain(i, "lies beyond its region");
+        }
+    }
+
+    const ir::Design& design_;
+    const Plan& plan_;
+    std::vector<std::string> problems_;
+    std::unordered_map<std::uint64_t, Place> places_;  ///< of the steps of blocks
+};
+
+}  // namespace
+
+Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst) {
+    const std::vector<std::optional<ir::PlaneId>> logs = logsOf(design);
+    Storage storage;
+    storage.reserve(design.planes.size());
+    for (std::size_t i = 0; i < design.planes.size(); ++i)
+        storage.push_back(decisionOf({design.planes[i], isReadFirst[i], logs[i]}));
+    return storage;
+}
+
+std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan) {
+    return Verifier(design, plan).run();
+}
+
+}  // namespace smec::plan

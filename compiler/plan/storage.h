@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace smec::plan {
+
+struct Plan;
+
+/// Where a value is between two activations of its process; sme::Home has the same cases.
+enum class Home : std::uint8_t {
+    TwoSlots,     ///< activation k writes slot k mod 2 and reads the other one
+    WrittenSlot,  ///< read in the slot that the activation writes: combinational
+    OneSlot,      ///< a variable, or a field whose readers all run before its writer
+    Given,        ///< two slots, written from outside
+    Constant      ///< two slots, alike for ever: nobody writes it
+};
+
+/// Of a plane.
+struct Decision {
+    Home home = Home::TwoSlots;
+    bool isReadFirst =
+        false;  ///< OneSlot: a held array that is read before it is set (plan/in_place.h)
+    /// TwoSlots: of a held array, the variable that tells in which elements they differ.
+    std::optional<ir::PlaneId> log{};
+    bool operator==(const Decision&) const = default;
+};
+
+/// By plane.
+using Storage = std::vector<Decision>;
+
+/// One table of rules, of which the first holds that fits. `isReadFirst`: by plane.
+Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst);
+
+/// What is wrong with the storage of a plan, as text; nothing, if all is well: each plane has a home that
+/// suits it and who reads it, logs are where homes name them, and placements are aligned and apart.
+/// O(planes · log planes + instances of blocks + what they read).
+std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan);
+
+}  // namespace smec::plan
