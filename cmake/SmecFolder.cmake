@@ -91,7 +91,8 @@ endfunction()
 function(smec_add_paths)
     list(JOIN SMEC_SANITIZE_FLAGS " " flags)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/bin/smec-paths.txt CONTENT
-"include=${PROJECT_SOURCE_DIR}/runtime/include
+"include=${PROJECT_SOURCE_DIR}/contract/include
+include=${PROJECT_SOURCE_DIR}/runtime/include
 lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a
 stdlib=${PROJECT_SOURCE_DIR}/stdlib
 cxxflags=${flags}

@@ -28,7 +28,7 @@ endforeach()")
 install(TARGETS ${smecTargets} EXPORT smecTargets
     RUNTIME DESTINATION bin
     ARCHIVE DESTINATION lib)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/sme DESTINATION include FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/contract/include/sme ${PROJECT_SOURCE_DIR}/runtime/include/sme DESTINATION include FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib/ DESTINATION share/smec/stdlib FILES_MATCHING PATTERN "*.sme")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/smec)
 

@@ -43,7 +43,7 @@ def find():
     if has_headers(OWN):
         return OWN, os.environ.get("SMEC_CHECKOUT", "")
     for checkout in filter(None, checkouts()):
-        folder = os.path.join(checkout, "runtime", "include")
+        folder = os.path.join(checkout, "contract", "include")
         if has_headers(folder):
             return folder, checkout
     for folder in (*(os.path.join(os.path.dirname(os.path.dirname(compiler)), "include") for compiler in compilers()), pkg_config()):

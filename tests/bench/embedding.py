@@ -17,7 +17,7 @@ import smec
 from smec import _compile
 
 COMPILER = _compile.compiler()
-INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "runtime" / "include"
+INCLUDE = pathlib.Path(__file__).resolve().parents[2] / "contract" / "include"
 SMALL = """type sample: bus { v: i16; };
 type level: bus { v: i32; };
 proc smooth(in s: sample, out l: level) var mean: i32 = 0; { mean = i32(mean + (s.v - mean) / 4); l.v = mean; }

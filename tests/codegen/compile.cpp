@@ -16,7 +16,8 @@ namespace {
 std::string compiler() {
     const char* named = std::getenv("CXX");
     return std::string(named != nullptr ? named : "g++")
-           + " -std=c++20 -ffp-contract=off -I" SMEC_SOURCE_DIR "/runtime/include -I. ";
+           + " -std=c++20 -ffp-contract=off -I" SMEC_SOURCE_DIR
+             "/contract/include -I" SMEC_SOURCE_DIR "/runtime/include -I. ";
 }
 
 }  // namespace

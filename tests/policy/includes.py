@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 """A folder of compiler/ includes only folders that it names (or that those name) in CMakeLists.txt, a room of runtime/src or of
-compiler/driver only rooms below it; runtime and compiler never meet. Both may include formats/, which includes neither."""
+compiler/driver only rooms below it; runtime and compiler never meet but in contract/, which includes nothing of the others, and in
+formats/, which includes contract/ alone. What generated C++ is written against (runtime/include) no folder of the compiler includes."""
 import glob
 import os
 import re
 import sys
 
 ROOT = os.environ["SMEC_SOURCE_DIR"]
-SHARED = {"sme/fnv1a.h", "sme/foreign_object.h", "sme/input_log.h", "sme/options.h", "sme/option_words.h", "sme/outside_log.h", "sme/outside_world.h", "sme/refusal.h", "sme/row_block.h", "sme/simulation.h",
-          "sme/simulation_calls.h", "sme/simulation_options.h", "sme/simulation_past.h", "sme/simulation_table.h", "sme/state_format.h", "sme/model.h"}
-SHARED_WITH_FORMATS = {"sme/fnv1a.h", "sme/model.h", "sme/number_text.h", "sme/state_format.h"}
+CONTRACT, GENERATED = os.path.join("contract", "include"), os.path.join("runtime", "include")  # of sme/, which is installed as one
 
 
 def dependencies():
@@ -18,9 +17,13 @@ def dependencies():
     direct = {}
     for m in re.finditer(r"smec_add_folder\((\w+)([^)]*)\)", text):
         direct.setdefault(m.group(1), set()).update(re.findall(r"\bsmec?_(\w+)", m.group(2)))
+    text = re.sub(r"foreach\(folder ([\w ]+)\)[^\n]*\n(.*?)endforeach\(\)",
+                  lambda m: "".join(m.group(2).replace("${folder}", folder) for folder in m.group(1).split()), text, flags=re.DOTALL)
     hidden = {}  # what others do not see through it
     for m in re.finditer(r"target_link_libraries\(smec_(\w+) PRIVATE ([^)]*)\)", text):
         hidden.setdefault(m.group(1), set()).update(re.findall(r"\bsmec?_(\w+)", m.group(2)))
+    direct["formats"] = {"contract"}  # libraries beside the compiler, seen by those that name them
+    direct["contract"] = set()
     closed = {}
     for name in direct:
         todo, seen = [name], set()
@@ -30,12 +33,19 @@ def dependencies():
                     seen.add(d)
                     todo.append(d)
         closed[name] = seen | {name} | hidden.get(name, set())
-    return {**closed, "formats": {"formats"}}  # a library beside both, seen by those that name it
+    return closed
 
 
 def quoted(path):
     with open(path, encoding="utf-8") as f:
-        return re.findall(r'#include "([^"]+)"', f.read())
+        return re.findall(r'^ *#include (?:"|<(?=sme/))([^">]+)[">]', f.read(), re.MULTILINE)
+
+
+def owner(include):
+    """The folder that an include is of: what is installed as sme/ is of one of two."""
+    if not include.startswith("sme/"):
+        return include.split("/")[0]
+    return "contract" if os.path.exists(os.path.join(ROOT, CONTRACT, include)) else "generated"
 
 
 def rooms(variable, *path):
@@ -47,7 +57,7 @@ def rooms(variable, *path):
 
 def sources(folder):
     paths = glob.glob(os.path.join(ROOT, folder, "**", "*"), recursive=True)
-    return [path for path in paths if path.endswith((".h", ".cpp", ".def"))]
+    return [path for path in paths if path.endswith((".h", ".hpp", ".cpp", ".def"))]
 
 
 def against_order(folder, below, depth=0):
@@ -64,16 +74,18 @@ def against_order(folder, below, depth=0):
 
 
 def meetings(allowed, below):
-    """Of compiler and runtime, but for what simulators and the interpreter have in common."""
+    """Of compiler, runtime, formats and contract, but where an arrow says so. A file of the compiler that names neither contract nor
+    somebody who does sees none of sme/."""
     for path in sources("compiler"):
-        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
-                    if i.split("/")[0] == "sme" and i not in SHARED)
+        seen = allowed.get(os.path.relpath(path, os.path.join(ROOT, "compiler")).split(os.sep)[0], set())
+        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path) if i.startswith("sme/") and owner(i) not in seen)
+    compiler = set(allowed) - below.keys() - {"formats", "contract"}
     for path in sources("runtime"):
-        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
-                    if i.split("/")[0] in allowed and i.split("/")[0] not in below and not i.startswith("formats/"))
-    for path in sources("formats"):
-        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
-                    if not i.startswith("formats/") and i not in SHARED_WITH_FORMATS and not os.path.exists(os.path.join(ROOT, "formats", "src", i)))
+        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path) if owner(i) in compiler)
+    for source in ("formats", "contract"):
+        for path in sources(source):
+            yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
+                        if owner(i) not in allowed[source] and not os.path.exists(os.path.join(ROOT, source, "src", i)))
 
 
 def strays(source, below):
@@ -87,7 +99,7 @@ def main():
     allowed, below, commands = dependencies(), rooms("runtimeRooms", "runtime"), rooms("driverRooms")
     bad = against_order("compiler", allowed) + against_order(runtime, below) + against_order(driver, commands, 1)
     bad += list(meetings(allowed, below)) + strays(runtime, below) + strays(driver, commands)
-    files = len(sources("compiler") + sources("formats") + sources("runtime"))
+    files = len(sources("compiler") + sources("contract") + sources("formats") + sources("runtime"))
     print("\n".join(bad))
     print(f"{files} files, {len(bad)} includes against the order of the folders")
     return 1 if bad or not files else 0

@@ -6,12 +6,12 @@ through codegen shows it. A long arrow passes the rows between by places of its 
 import os
 import sys
 
-from includes import ROOT, quoted, sources
+from includes import ROOT, owner, quoted, sources
 
 PICTURE = os.path.join(ROOT, "docs", "pictures", "rooms.svg")
 PANELS = [("compiler", "compiler", 0), ("compiler/driver", os.path.join("compiler", "driver"), 1),
           ("runtime/src", os.path.join("runtime", "src"), 0)]
-BESIDE = "formats"  # a folder of its own, which rooms of all panels include
+BESIDE = ("formats", "contract")  # folders of their own, which rooms of all panels include
 BOX, HEIGHT, GAP, ROW, THIN, TOP = 82, 24, 14, 58, 10, 52
 
 
@@ -24,9 +24,10 @@ def includes(folder, depth):
             seen = result.setdefault(parts[0], set())
             words = [include.split("/") for include in quoted(path)]
             seen.update(word[depth] for word in words if word[:depth] == folder.split(os.sep)[1:1 + depth] and word[depth + 1:])
-            seen.update(word[0] for word in words if word[0] == BESIDE)
-    if any(BESIDE in seen for seen in result.values()):
-        result[BESIDE] = set()
+            seen.update({owner("/".join(word)) for word in words} & set(BESIDE))
+    for room in BESIDE:
+        if any(room in seen for seen in result.values()):
+            result[room] = {owner(include) for path in sources(room) for include in quoted(path)}
     return {room: {other for other in seen if other in result and other != room} for room, seen in result.items()}
 
 

@@ -14,7 +14,7 @@ def main():
     folder = os.path.join(WORK, "isolated")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PACKAGE, os.path.join(folder, "bindings", "python"), ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__", "*.so"))
-    shutil.copytree(os.path.join(SOURCE, "runtime", "include"), os.path.join(folder, "runtime", "include"))
+    shutil.copytree(os.path.join(SOURCE, "contract", "include"), os.path.join(folder, "contract", "include"))
     run(interpreter(), "-m", "venv", os.path.join(folder, "environment"))
     python = os.path.join(folder, "environment", "bin", "python")
     words = [python, "-m", "pip", "--disable-pip-version-check", "--retries", "0", "--timeout", "20", "download", "-q", "--no-deps", "-d", "got", "setuptools>=61", "wheel"]

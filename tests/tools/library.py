@@ -52,7 +52,7 @@ def main():
         tally.equal(exported(os.path.join(folder, "libring-8.so")), ["sme_library_of", "sme_library_of_ring_8"], "what is exported")
 
         shutil.copy(os.path.join(HERE, "library_user.c"), folder)
-        include = ["-I", os.path.join(ROOT, "runtime", "include"), "-I", "."]
+        include = ["-I", os.path.join(ROOT, "contract", "include"), "-I", "."]
         made = subprocess.run(["gcc", *WARNINGS, *include, "library_user.c", "-o", "user", "-L.", "-ladder", "-Wl,-rpath,$ORIGIN", "-ldl", "-pthread"],
                               cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         tally.equal((made.returncode, made.stdout), (0, ""), "the C program compiles")

@@ -91,7 +91,7 @@ def main():
         for name in ("world", "asks"):
             tally.equal(smec("compile", "--lib", "-O0", "-q", f"{name}.sme", cwd=folder), (0, "", ""), name)
         shutil.copy(os.path.join(HERE, "outside_user.cpp"), folder)
-        made = subprocess.run(["g++", *WARNINGS, "-I", os.path.join(ROOT, "runtime", "include"), "outside_user.cpp", "-o", "user", "-L.", "-lworld", "-lasks",
+        made = subprocess.run(["g++", *WARNINGS, "-I", os.path.join(ROOT, "contract", "include"), "outside_user.cpp", "-o", "user", "-L.", "-lworld", "-lasks",
                                "-Wl,-rpath,$ORIGIN"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         tally.equal((made.returncode, made.stdout), (0, ""), "the program compiles")
 

@@ -14,7 +14,7 @@ DESIGNS = os.path.join(ROOT, "bindings", "python", "tests", "designs")
 
 def program(tally, folder, compiler, source, library, arguments):
     flags = [f"-fsanitize={sys.argv[1]}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-g1", "-O1"]
-    include = ["-I", os.path.join(ROOT, "runtime", "include"), "-I", "."]
+    include = ["-I", os.path.join(ROOT, "contract", "include"), "-I", "."]
     shutil.copy(os.path.join(HERE, source), folder)
     made = subprocess.run([*compiler, *flags, *include, source, "-o", "user", "-L.", f"-l{library}", "-Wl,-rpath,$ORIGIN", "-ldl", "-pthread"], cwd=folder,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

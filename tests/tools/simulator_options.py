@@ -19,7 +19,7 @@ def main():
     offered = {m.group(1): "\\fI" in m.group(2) for m in re.finditer(r"^\\fB(--[\w-]+)\\fR(.*)$", section, re.M)}
     tally.check(len(takes) > 10, f"options are found in the help: {sorted(takes)}")
     for name in sorted(takes.keys() | offered.keys()):
-        tally.equal(offered.get(name), takes.get(name), f"{name} (True: with a value); see runtime/include/sme/options.h")
+        tally.equal(offered.get(name), takes.get(name), f"{name} (True: with a value); see contract/include/sme/options.h")
     tally.end()
 
 

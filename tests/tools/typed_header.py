@@ -42,7 +42,7 @@ def fields(count):
 
 
 def compiles(folder, compiler, standard, source):
-    include = ["-I", os.path.join(ROOT, "runtime", "include"), "-I", "."]
+    include = ["-I", os.path.join(ROOT, "contract", "include"), "-I", "."]
     done = subprocess.run([compiler, f"-std={standard}", *WARNINGS, *include, "-fsyntax-only", source], cwd=folder, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
     return done.returncode, done.stdout
@@ -53,7 +53,7 @@ def program(tally, folder):
         shutil.copy(os.path.join(DESIGNS, f"{name}.sme"), folder)
         tally.equal(smec("compile", "--lib", *FLAGS, f"{name}.sme", cwd=folder), (0, "", ""), name)
     shutil.copy(os.path.join(HERE, "typed_user.cpp"), folder)
-    include = ["-I", os.path.join(ROOT, "runtime", "include"), "-I", "."]
+    include = ["-I", os.path.join(ROOT, "contract", "include"), "-I", "."]
     for compiler, standard in (("g++", "c++17"), ("clang++-16", "c++20")):
         made = subprocess.run([compiler, f"-std={standard}", *WARNINGS, *include, "typed_user.cpp", "-o", "user", "-L.", "-lkinds", "-Wl,-rpath,$ORIGIN",
                                "-ldl", "-pthread"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

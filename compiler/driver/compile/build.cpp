@@ -67,8 +67,10 @@ std::string compileFlags(const Toolchain& toolchain, const Installation& install
     // it must not rely on a rounding mode.
     std::string flags =
         fmt::format("-std=c++20 -O{} -ffp-contract=off -fno-math-errno -fno-trapping-math "
-                    "-fPIC -I. -I{}",
-                    options.optimisation, shellWord(installation.include.string()));
+                    "-fPIC -I.",
+                    options.optimisation);
+    for (const std::filesystem::path& folder : installation.includes)
+        flags += " -I" + shellWord(folder.string());
     if (!clang) flags += " -frounding-math";
     if (options.march != "generic") flags += " -march=" + shellWord(options.march);
     if (!options.simd) {

@@ -17,7 +17,7 @@ bool readPathsFile(const fs::path& file, Installation& result) {
         if (equals == std::string::npos) continue;
         const std::string key = line.substr(0, equals);
         const std::string value = line.substr(equals + 1);
-        if (key == "include") result.include = value;
+        if (key == "include") result.includes.emplace_back(value);
         if (key == "lib") result.runtimeLibrary = value;
         if (key == "stdlib") result.standardLibrary = value;
         if (key == "cxxflags") result.cxxFlags = value;
@@ -34,7 +34,7 @@ Installation findInstallation() {
     const fs::path bin = result.executable.parent_path();
     if (readPathsFile(bin / "smec-paths.txt", result)) return result;
     const fs::path prefix = bin.parent_path();
-    result.include = prefix / "include";
+    result.includes = {prefix / "include"};
     result.runtimeLibrary = prefix / "lib" / "libsme_runtime.a";
     result.standardLibrary = prefix / "share" / "smec" / "stdlib";
     return result;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace smec::driver {
 
@@ -9,8 +10,8 @@ namespace smec::driver {
 /// `smec-paths.txt`, in an installation relative to bin/.
 struct Installation {
     std::filesystem::path executable;
-    std::filesystem::path include;         ///< holds sme/model.h
-    std::filesystem::path runtimeLibrary;  ///< libsme_runtime.a
+    std::vector<std::filesystem::path> includes;  ///< hold sme/model.h and sme/kernel.h
+    std::filesystem::path runtimeLibrary;         ///< libsme_runtime.a
     std::filesystem::path standardLibrary;
     std::string
         cxxFlags;  ///< for compiling and linking simulators, as the runtime was built (sanitizers)
