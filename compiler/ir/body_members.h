@@ -104,8 +104,8 @@ inline auto membersOf(const Convert& x) {
 // ---- statements
 
 inline auto membersOf(const Stmt& x) {
-    const auto& [range, node] = x;
-    return always(range, node);
+    const auto& [range, node, id] = x;
+    return always(range, node);  // `id` follows from where it stands
 }
 
 inline auto membersOf(const Set& x) {

@@ -102,6 +102,9 @@ struct Stmt {
     std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch, Break,
                  Continue, Call, Return, Trace, Stop>
         node;
+    /// Its place in the body, in the order of forEachStmt(): what is found out about a statement is kept
+    /// by it. Holds while nothing changes behind numberStatements(), which passes end with.
+    StmtId id{};
 };
 
 }  // namespace smec::ir

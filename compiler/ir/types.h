@@ -21,6 +21,7 @@ struct Id {
 };
 using ExprId = Id<struct ExprTag>;    ///< within a body
 using LocalId = Id<struct LocalTag>;  ///< within a body
+using StmtId = Id<struct StmtTag>;    ///< within a body that is numbered
 using TableId = Id<struct TableTag>;  ///< within the design
 using FunctionId = Id<struct FunctionTag>;
 using ClassId = Id<struct ClassTag>;

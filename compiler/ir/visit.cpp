@@ -88,6 +88,18 @@ void forEachStmt(const Block& block, FunctionRef<void(const Stmt&)> use) {
     }
 }
 
+std::uint32_t numberStatements(Block& block, std::uint32_t next) {
+    forEachStmt(block, [&](Stmt& stmt) { stmt.id = {next++}; });
+    return next;
+}
+
+void numberStatements(Design& design) {
+    for (Class& cls : design.classes)
+        numberStatements(cls.body.statements);
+    for (Function& function : design.functions)
+        numberStatements(function.body.statements);
+}
+
 bool isBranch(const Stmt& stmt) {
     return std::visit(
         Overloaded{

@@ -29,6 +29,11 @@ void forEachBlock(const Stmt& stmt, FunctionRef<void(const Block&)> use);
 void forEachStmt(Block& block, FunctionRef<void(Stmt&)> use);
 void forEachStmt(const Block& block, FunctionRef<void(const Stmt&)> use);
 
+/// Gives every statement its number, from `next` on; the number behind the last.
+std::uint32_t numberStatements(Block& block, std::uint32_t next = 0);
+/// Of all bodies.
+void numberStatements(Design& design);
+
 bool isBranch(const Stmt& stmt);
 bool isLoop(const Stmt& stmt);
 /// Whether what follows in the block is never reached.

@@ -6,6 +6,7 @@
 
 #include "ir/analysis.h"
 #include "ir/hash.h"
+#include "ir/visit.h"
 #include "passes/passes.h"
 #include "source/internal_error.h"
 
@@ -74,11 +75,14 @@ void run(ir::Design& design, const Options& options) {
     const auto lanes = [&](ir::Design& all) { return fillLanes(all, options.without); };
     if (options.lanes && changes(design, "lanes", lanes)) runAll(design, {kFold, kDead});
     if (allows(Switches)) changes(design, "cases", gatherCases);
+    ir::numberStatements(design);
 }
 
 std::vector<std::uint32_t> finish(ir::Design& design, const std::vector<bool>& inPlace) {
     std::vector<std::uint32_t> changed = dropNotes(design, inPlace);
     if (!changed.empty()) verifyAfter(design, "pass 'notes'");
+    for (const std::uint32_t cls : changed)
+        ir::numberStatements(design.classes[cls].body.statements);
     return changed;
 }
 

@@ -15,33 +15,40 @@ ir::Block branches(std::size_t count) {
     return ir::Block(count, ir::Stmt{{}, ir::If{{}, sets(1), {}}});
 }
 
-std::size_t in(const ir::Block& block, const std::unordered_map<const ir::Stmt*, BodyPart>& parts) {
+using Parts = std::map<ir::StmtId, BodyPart>;
+
+Parts partsOf(ir::Block& body, BodyOf kind) {
+    ir::numberStatements(body);
+    return bodyParts(body, kind);
+}
+
+std::size_t in(const ir::Block& block, const Parts& parts) {
     std::size_t count = 0;
     for (const ir::Stmt& stmt : block)
-        count += parts.contains(&stmt);
+        count += parts.contains(stmt.id);
     return count;
 }
 
 /// Statements that parts of this block hold themselves.
-std::size_t heldIn(const ir::Block& block,
-                   const std::unordered_map<const ir::Stmt*, BodyPart>& parts) {
+std::size_t heldIn(const ir::Block& block, const Parts& parts) {
     std::size_t count = 0;
     for (const ir::Stmt& stmt : block)
-        if (const auto part = parts.find(&stmt); part != parts.end()) count += part->second.count;
+        if (const auto part = parts.find(stmt.id); part != parts.end()) count += part->second.count;
     return count;
 }
 
 }  // namespace
 
 TEST_CASE("short bodies have no parts, long ones are all parts", "[codegen][parts]") {
-    CHECK(bodyParts(sets(target::kLongBody), BodyOf::Process).empty());
-    const ir::Block flat = sets(20'000);
-    const auto parts = bodyParts(flat, BodyOf::Process);
+    ir::Block brief = sets(target::kLongBody);
+    CHECK(partsOf(brief, BodyOf::Process).empty());
+    ir::Block flat = sets(20'000);
+    const auto parts = partsOf(flat, BodyOf::Process);
     CHECK(parts.size() == 20);
     CHECK(heldIn(flat, parts) == flat.size());
     // calls cost more
-    const ir::Block many(2'500, ir::Stmt{{}, ir::Trace{}});
-    const auto more = bodyParts(many, BodyOf::Process);
+    ir::Block many(2'500, ir::Stmt{{}, ir::Trace{}});
+    const auto more = partsOf(many, BodyOf::Process);
     CHECK(more.size() == 10);
     CHECK(heldIn(many, more) == many.size());
 }
@@ -53,7 +60,7 @@ TEST_CASE("long blocks inside of statements have parts of their own", "[codegen]
     choice.cases.push_back({{1}, sets(3'000)});
     choice.otherwise = sets(10);
     body.push_back({{}, std::move(choice)});
-    const auto parts = bodyParts(body, BodyOf::Process);
+    const auto parts = partsOf(body, BodyOf::Process);
     CHECK(in(body, parts) == 0);  // five statements are not worth one
     const auto& branch = std::get<ir::If>(body[5].node);
     CHECK(heldIn(branch.yes, parts) == 1'000);
@@ -71,7 +78,7 @@ TEST_CASE("what goes to the loop around it is in no part", "[codegen][parts]") {
     std::get<ir::Loop>(round.back().node).body.push_back({{}, ir::Break{}});
     ir::Block body;
     body.push_back({{}, ir::Loop{round, true}});
-    const auto parts = bodyParts(body, BodyOf::Process);
+    const auto parts = partsOf(body, BodyOf::Process);
     const ir::Block& inside = std::get<ir::Loop>(body[0].node).body;
     CHECK(heldIn(inside, parts) == 3'000);
     CHECK(heldIn(std::get<ir::Loop>(inside[3'001].node).body, parts) == 1'500);
@@ -79,11 +86,11 @@ TEST_CASE("what goes to the loop around it is in no part", "[codegen][parts]") {
     ir::Block returning = sets(4'000);
     returning.push_back({{}, ir::If{{}, {}, {}}});
     std::get<ir::If>(returning.back().node).yes.push_back({{}, ir::Return{}});
-    CHECK(heldIn(returning, bodyParts(returning, BodyOf::Function)) == 4'000);
+    CHECK(heldIn(returning, partsOf(returning, BodyOf::Function)) == 4'000);
     returning = sets(3'999);
     returning.push_back({{}, ir::Return{}});
-    CHECK(heldIn(returning, bodyParts(returning, BodyOf::Process)) == 4'000);
-    CHECK(heldIn(returning, bodyParts(returning, BodyOf::Function)) == 3'999);
+    CHECK(heldIn(returning, partsOf(returning, BodyOf::Process)) == 4'000);
+    CHECK(heldIn(returning, partsOf(returning, BodyOf::Function)) == 3'999);
 }
 
 TEST_CASE("chains of alternatives stay whole, but for what is long in them", "[codegen][parts]") {
@@ -93,12 +100,12 @@ TEST_CASE("chains of alternatives stay whole, but for what is long in them", "[c
         longer.push_back({{}, ir::If{{}, sets(i == 1'000 ? 2'000 : 1), std::move(chain)}});
         chain = std::move(longer);
     }
-    const auto parts = bodyParts(chain, BodyOf::Process);
+    const auto parts = partsOf(chain, BodyOf::Process);
     std::size_t held = 0;
     const ir::Block* at = &chain;
     while (at->size() == 1) {
         const auto& branch = std::get<ir::If>(at->front().node);
-        CHECK_FALSE(parts.contains(&at->front()));
+        CHECK_FALSE(parts.contains(at->front().id));
         held += heldIn(branch.yes, parts);
         at = &branch.no;
     }

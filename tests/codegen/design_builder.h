@@ -6,6 +6,7 @@
 
 #include "ir/builder.h"
 #include "ir/ir.h"
+#include "ir/visit.h"
 
 /// Designs by hand, for tests of plan and codegen.
 namespace smec::test {
@@ -126,6 +127,7 @@ public:
         for (const ir::PlaneId plane : c.state)
             addName(plane, design_.planes[plane.index].name, true);
         c.body = std::move(body_);
+        ir::numberStatements(c.body.statements);
     }
 
     static ir::ExprType typeOf(const ir::Scalar& scalar) {

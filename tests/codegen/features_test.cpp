@@ -240,6 +240,7 @@ TEST_CASE("functions: pure, failing, tracing", "[codegen][features]") {
     twice.body.statements.push_back(
         {{},
          ir::Return{{t.wrap(t.binary(Mul, t.read({0}), t.constant(ir::Integer(2))), 8, false)}}});
+    ir::numberStatements(twice.body.statements);
     design.functions.push_back(twice);
     ir::Function checked;
     checked.name = "checked";
@@ -256,6 +257,7 @@ TEST_CASE("functions: pure, failing, tracing", "[codegen][features]") {
         {{}, ir::Trace{0, {c.read({0}), c.binary(Sub, c.constant(ir::Integer(2)), c.read({0}))}}});
     checked.body.statements.push_back({{}, ir::Call{{{1}}, {0}, {c.read({0})}}});
     checked.body.statements.push_back({{}, ir::Return{{c.read({1})}}});
+    ir::numberStatements(checked.body.statements);
     design.functions.push_back(checked);
 
     test::ClassBuilder p(design, "p", 4);

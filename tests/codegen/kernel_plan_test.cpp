@@ -284,11 +284,11 @@ TEST_CASE("a counter that its loop's body alone reads is declared by the loop", 
     p.finish();
     const Decided decided(std::move(design));
     const std::vector<LocalInfo>& locals = decided.program().classes[0].locals;
-    CHECK(locals[own.index].declaredBy != nullptr);
-    CHECK(locals[nested.index].declaredBy != nullptr);
-    CHECK(locals[after.index].declaredBy == nullptr);
-    CHECK(locals[twice.index].declaredBy == nullptr);
-    CHECK(locals[set.index].declaredBy == nullptr);
+    CHECK(locals[own.index].declaredBy.valid());
+    CHECK(locals[nested.index].declaredBy.valid());
+    CHECK_FALSE(locals[after.index].declaredBy.valid());
+    CHECK_FALSE(locals[twice.index].declaredBy.valid());
+    CHECK_FALSE(locals[set.index].declaredBy.valid());
 }
 
 TEST_CASE("plans can be listed", "[codegen][plan][golden]") {

@@ -8,6 +8,7 @@
 #include "codegen/cpp/generate.h"
 #include "codegen/cpp/print/text.h"
 #include "designs.h"
+#include "source/internal_error.h"
 
 using namespace smec;
 using namespace smec::codegen::cpp;
@@ -29,6 +30,16 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 }  // namespace
+
+TEST_CASE("a body whose statements have no numbers, or others, is refused", "[codegen][model]") {
+    ir::Design design = test::ring(4);
+    REQUIRE(design.classes[0].body.statements[0].id == ir::StmtId{0});
+    CHECK_NOTHROW(bundleOf(design));
+    for (const ir::StmtId id : {ir::StmtId{}, ir::StmtId{1}}) {
+        design.classes[0].body.statements[0].id = id;
+        CHECK_THROWS_AS(bundleOf(design), InternalError);
+    }
+}
 
 TEST_CASE("initial values are uniform, a column or zero", "[codegen][model]") {
     ir::Design design;

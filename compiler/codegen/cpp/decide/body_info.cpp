@@ -37,7 +37,7 @@ public:
         for (auto& [first, part] : info_.parts)
             std::erase_if(part.locals, [&](const auto& entry) {
                 const LocalInfo& local = info_.locals[entry.first];
-                return local.declaredBy != nullptr || local.isOfOneBlock
+                return local.declaredBy.valid() || local.isOfOneBlock
                        || body_.locals[entry.first].type.isArray();
             });
     }
@@ -75,7 +75,7 @@ private:
 
     void walk(const ir::Block& block, std::uint32_t node) {
         for (std::size_t i = 0; i < block.size();) {
-            const auto part = info_.parts.find(&block[i]);
+            const auto part = info_.parts.find(block[i].id);
             if (part == info_.parts.end()) {
                 walk(block[i++], node);
                 continue;
@@ -231,8 +231,7 @@ private:
         const bool isFor = std::holds_alternative<ir::For>(use.first->node);
         if (local.kind != ir::LocalKind::Temp || local.type.isArray()) return;
         if (isFor && use.strays) return;
-        info.declaredBy = use.first;
-        info_.declares[use.first].push_back(id);
+        info.declaredBy = use.first->id;
     }
 
     const ir::Body& body_;
@@ -300,9 +299,13 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
     BodyInfo info;
     info.body = &body;
     info.facts = factsOf(body, facts.intervals);
+    ir::StmtId next{0};
     ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+        if (stmt.id != next)
+            throw InternalError("codegen: a body whose statements are not numbered");
+        ++next.index;
         if (const auto* loop = std::get_if<ir::For>(&stmt.node))
-            info.counters[&stmt] = counterOf(*loop, facts.intervals);
+            info.counters[stmt.id] = counterOf(*loop, facts.intervals);
     });
     info.locals.resize(body.locals.size());
     if (without.allows(rules::Rule::BodyParts)) info.parts = bodyParts(body.statements, kind);

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "codegen/cpp/decide/body_parts.h"
@@ -34,8 +34,8 @@ struct LocalInfo {
     bool isUsed = false;
     bool isWritten = false;
     /// The statement that declares it (its first use, which sets all of it, and whose block holds
-    /// every other); null: declared in front.
-    const ir::Stmt* declaredBy = nullptr;
+    /// every other); invalid: declared in front.
+    ir::StmtId declaredBy{};
     /// Array outputs: the body's first use sets every element before anything can leave, so that no
     /// default is needed.
     bool isOverwritten = false;
@@ -65,8 +65,8 @@ struct CounterWord {
 
 struct BodyInfo {
     const ir::Body* body = nullptr;
-    std::vector<ExprFacts> facts;                               ///< by expression
-    std::unordered_map<const ir::Stmt*, CounterWord> counters;  ///< of For
+    std::vector<ExprFacts> facts;                ///< by expression
+    std::map<ir::StmtId, CounterWord> counters;  ///< of For
     std::vector<LocalInfo> locals;
     std::set<std::pair<std::uint32_t, std::uint32_t>>
         elements;                      ///< (input, element) read with a constant element
@@ -75,8 +75,7 @@ struct BodyInfo {
     std::set<std::uint32_t> tables;
     std::set<std::uint32_t> functions;  ///< called directly
     Needs needs;
-    std::unordered_map<const ir::Stmt*, std::vector<ir::LocalId>> declares;
-    std::unordered_map<const ir::Stmt*, BodyPart> parts;  ///< by their first statements
+    std::map<ir::StmtId, BodyPart> parts;  ///< by their first statements
     /// Straight code, of which one instance may work on variables where they lie: in a loop over many
     /// copies are what becomes vectors.
     bool bearsStateInPlace = false;
@@ -88,7 +87,7 @@ struct BodyInfo {
 /// The element of an array port that a read names, if constant.
 std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read);
 
-/// `facts`: of the body. `functions`: the needs of all functions called.
+/// `facts`: of the body, whose statements are numbered. `functions`: the needs of all functions called.
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
                  const std::vector<Needs>& functions, const rules::Without& without);
 

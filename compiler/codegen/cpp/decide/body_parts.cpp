@@ -18,7 +18,7 @@ class BodyCutter {
 public:
     explicit BodyCutter(BodyOf kind) : kind_(kind) {}
 
-    std::unordered_map<const ir::Stmt*, BodyPart> run(const ir::Block& body) {
+    std::map<ir::StmtId, BodyPart> run(const ir::Block& body) {
         measure(body);
         if (sizes_.size() > target::kLongBody) cut(body);
         return std::move(parts_);
@@ -43,6 +43,7 @@ private:
     }
 
     Size measure(const ir::Stmt& stmt) {
+        if (sizes_.size() <= stmt.id.index) sizes_.resize(stmt.id.index + 1);
         Size size = std::visit(
             Overloaded{
                 [](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop, ir::Call,
@@ -64,14 +65,14 @@ private:
             size.leavesLoop = size.leavesLoop || inner.leavesLoop;
         });
         if (ir::isLoop(stmt)) size.leavesLoop = false;
-        sizes_[&stmt] = size;
+        sizes_[stmt.id.index] = size;
         return size;
     }
 
     void cut(const ir::Block& block) {
         std::size_t begin = 0, weight = 0;
         for (std::size_t i = 0; i < block.size(); ++i) {
-            const Size& size = sizes_.at(&block[i]);
+            const Size& size = sizes_[block[i].id.index];
             const bool isPart = size.weight < target::kPartWeight && staysInside(size);
             if (!isPart) {
                 addPart(block, begin, i, weight);
@@ -89,12 +90,12 @@ private:
     static bool staysInside(const Size& size) { return !size.goesOut && !size.leavesLoop; }
 
     void addPart(const ir::Block& block, std::size_t begin, std::size_t end, std::size_t weight) {
-        if (weight >= target::kPartWeight / 4) parts_[&block[begin]].count = end - begin;
+        if (weight >= target::kPartWeight / 4) parts_[block[begin].id].count = end - begin;
     }
 
     /// A long statement.
     void cut(const ir::Stmt& stmt) {
-        if (sizes_.at(&stmt).weight < target::kPartWeight) return;
+        if (sizes_[stmt.id.index].weight < target::kPartWeight) return;
         const auto* branch = std::get_if<ir::If>(&stmt.node);
         if (branch == nullptr || branch->no.size() != 1) {
             ir::forEachBlock(stmt, [&](const ir::Block& block) { cut(block); });
@@ -105,13 +106,13 @@ private:
     }
 
     const BodyOf kind_;
-    std::unordered_map<const ir::Stmt*, Size> sizes_;
-    std::unordered_map<const ir::Stmt*, BodyPart> parts_;
+    std::vector<Size> sizes_;  ///< by StmtId
+    std::map<ir::StmtId, BodyPart> parts_;
 };
 
 }  // namespace
 
-std::unordered_map<const ir::Stmt*, BodyPart> bodyParts(const ir::Block& body, BodyOf kind) {
+std::map<ir::StmtId, BodyPart> bodyParts(const ir::Block& body, BodyOf kind) {
     return BodyCutter(kind).run(body);
 }
 

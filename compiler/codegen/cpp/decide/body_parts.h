@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "ir/ir.h"
@@ -24,7 +23,7 @@ struct BodyPart {
 
 enum class BodyOf : std::uint8_t { Process, Function };
 
-/// The parts of a body by their first statements, without their locals; none where it is short.
-std::unordered_map<const ir::Stmt*, BodyPart> bodyParts(const ir::Block& body, BodyOf kind);
+/// The parts of a numbered body by their first statements, without their locals; none where it is short.
+std::map<ir::StmtId, BodyPart> bodyParts(const ir::Block& body, BodyOf kind);
 
 }  // namespace smec::codegen::cpp

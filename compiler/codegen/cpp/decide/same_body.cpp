@@ -75,8 +75,8 @@ bool BodyMatch::same(const ir::Trace& a, const ir::Trace& b) {
 }
 
 bool BodyMatch::sameCounter(const ir::Stmt& a, const ir::Stmt& b) const {
-    const auto counterA = a_.counters.find(&a);
-    return counterA == a_.counters.end() || counterA->second == b_.counters.at(&b);
+    const auto counterA = a_.counters.find(a.id);
+    return counterA == a_.counters.end() || counterA->second == b_.counters.at(b.id);
 }
 
 }  // namespace smec::codegen::cpp

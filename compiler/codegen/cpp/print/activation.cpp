@@ -228,8 +228,9 @@ private:
         std::vector<ir::LocalId> done = stage.taken;
         const auto declareSet = [&](const ir::Stmt& stmt) {
             ir::forEachAssigned(stmt, [&](ir::LocalId id) {
-                const ir::Stmt* const by = info_.locals[id.index].declaredBy;
-                const bool isOwn = by >= first && by < first + stage.count;
+                const ir::StmtId by = info_.locals[id.index].declaredBy;
+                const bool isOwn = std::any_of(first, first + stage.count,
+                                               [&](const ir::Stmt& own) { return own.id == by; });
                 if (cls_.body.locals[id.index].kind != ir::LocalKind::Temp || isOwn
                     || std::find(done.begin(), done.end(), id) != done.end())
                     return;

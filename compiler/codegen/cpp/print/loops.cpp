@@ -15,7 +15,7 @@ namespace smec::codegen::cpp {
 
 void Loops::open(const ir::For& s, const ir::Stmt& stmt) {
     expr_.prepare({s.from, s.to});
-    const auto& [word, toTheEnd] = info_.counters.at(&stmt);
+    const auto& [word, toTheEnd] = info_.counters.at(stmt.id);
 
     Place& local = leaves_.locals[s.var.index];
     const bool isOwn = isDeclaredBy(info_, stmt, s.var);

@@ -25,7 +25,7 @@ void declareTemporaries(const BodyInfo& info, const Leaves& leaves, Writer& out)
     for (std::size_t i = 0; i < info.locals.size(); ++i) {
         const ir::Local& local = info.body->locals[i];
         const LocalInfo& use = info.locals[i];
-        if (local.kind != ir::LocalKind::Temp || !use.isUsed || use.declaredBy != nullptr) continue;
+        if (local.kind != ir::LocalKind::Temp || !use.isUsed || use.declaredBy.valid()) continue;
         const Place& place = leaves.locals[i];
         if (!local.type.isArray()) {
             out.line("{} {}{{}};", nameOf(place.type), place.name);
@@ -139,7 +139,7 @@ void Statements::block(const ir::Block& block) {
             out_.line("{}", line);
     }
     for (std::size_t i = 0; i < block.size();) {
-        const auto found = info_.parts.find(&block[i]);
+        const auto found = info_.parts.find(block[i].id);
         if (found == info_.parts.end()) {
             statement(block[i++]);
             continue;

@@ -6,7 +6,7 @@ namespace smec::codegen::cpp {
 
 /// Whether the statement declares what it sets.
 inline bool isDeclaredBy(const BodyInfo& info, const ir::Stmt& stmt, ir::LocalId local) {
-    return info.locals[local.index].declaredBy == &stmt;
+    return info.locals[local.index].declaredBy == stmt.id;
 }
 
 /// Prints the statements that set locals.
