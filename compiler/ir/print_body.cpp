@@ -1,99 +1,114 @@
+// Expressions are written out where statements use them, in parentheses; what is used more than once
+// and long, or nested deeply, has a name in front of the statements:
+//
+//   %0 = wrap u8(((acc * acc) + (x.v * x.v)))
+//   acc = (%0 + 1)
+//   y.v = %0
+
 #include <fmt/format.h>
 
 #include "ir/analysis.h"
 #include "ir/printer.h"
+#include "ir/text.h"
+#include "ir/tidy.h"
 #include "ir/visit.h"
-#include "source/internal_error.h"
 #include "source/overloaded.h"
-
-// Expressions are written out where statements use them, fully parenthesised:
-//   acc = wrap u8((acc + x.v))
 
 namespace smec::ir {
 
 namespace {
 
-std::string_view spelled(BinaryOp op) {
-    using enum BinaryOp;
-    switch (op) {
-    case Add: return "+";
-    case Sub: return "-";
-    case Mul: return "*";
-    case Div: return "/";
-    case Mod: return "%";
-    case Shl: return "<<";
-    case Shr: return ">>";
-    case And: return "&";
-    case Or: return "|";
-    case Xor: return "^";
-    case Min: return "min";
-    case Max: return "max";
-    case Lt: return "<";
-    case Le: return "<=";
-    case Eq: return "==";
-    case Ne: return "!=";
-    case BoolAnd: return "&&";
-    case BoolOr: return "||";
-    case BoolXor: return "^^";
-    case BoolEq: return "<=>";
-    case FAdd: return "+.";
-    case FSub: return "-.";
-    case FMul: return "*.";
-    case FDiv: return "/.";
-    case FLt: return "<.";
-    case FLe: return "<=.";
-    case FEq: return "==.";
-    case FNe: return "!=.";
-    case FMin: return "fmin";
-    case FMax: return "fmax";
-    }
-    throw InternalError("an operator without a spelling");
-}
+/// Operators and reads of one expression that is written out in several places.
+constexpr std::uint32_t kShort = 6;
+/// Levels of one expression that is written out.
+constexpr std::uint32_t kDeep = 24;
 
-std::string_view spelled(UnaryOp op) {
-    using enum UnaryOp;
-    switch (op) {
-    case Neg: return "-";
-    case BitNot: return "~";
-    case Not: return "!";
-    case FNeg: return "-.";
-    case Abs: return "abs";
-    case Popcount: return "popcount";
-    case Parity: return "parity";
+/// Which expressions of a tidy body have names.
+class NamedExprs {
+public:
+    explicit NamedExprs(const Body& body) : sizes_(body.exprs.size()), names_(body.exprs.size()) {
+        std::vector<std::uint32_t> uses(body.exprs.size());
+        const auto count = [&](ExprId id) { ++uses[id.index]; };
+        for (const Expr& expr : body.exprs)
+            forEachOperand(expr, count);
+        forEachStmt(body.statements, [&](const Stmt& stmt) { forEachExpr(stmt, count); });
+        for (std::uint32_t i = 0; i < body.exprs.size(); ++i) {
+            const Size size = measure(body.exprs[i]);
+            const bool isNamed = (uses[i] > 1 && size.nodes > kShort) || size.depth > kDeep;
+            sizes_[i] = isNamed ? Size{} : size;
+            if (!isNamed) continue;
+            names_[i] = fmt::format("%{}", named_.size());
+            named_.push_back({i});
+        }
     }
-    throw InternalError("an operator without a spelling");
-}
 
-constexpr std::string_view kConvert[] = {"bool", "int", "float", "int", "float"};
-constexpr std::string_view kLoop[] = {"up", "down", "either"};
+    /// Operands in front.
+    const std::vector<ExprId>& all() const { return named_; }
+    /// Empty for what is written out.
+    const std::string& of(ExprId id) const { return names_[id.index]; }
+
+private:
+    struct Size {
+        std::uint32_t nodes = 1;
+        std::uint32_t depth = 0;
+    };
+
+    Size measure(const Expr& expr) const {
+        Size size;
+        forEachOperand(expr, [&](ExprId operand) {
+            size.nodes += sizes_[operand.index].nodes;
+            size.depth = std::max(size.depth, sizes_[operand.index].depth + 1);
+        });
+        return size;
+    }
+
+    std::vector<Size> sizes_;  ///< as written where they are used
+    std::vector<std::string> names_;
+    std::vector<ExprId> named_;
+};
 
 class BodyPrinter {
 public:
-    BodyPrinter(const Body& body, const Class* cls, const Design& design)
-        : body_(body), cls_(cls), design_(design) {}
+    /// `body` is tidy.
+    BodyPrinter(const Body& body, const Class* cls, const Printed& in, std::string& out)
+        : body_(body),
+          names_(text::namesOf(body, cls)),
+          functions_(in.functions),
+          named_(body),
+          out_(out) {}
 
-    std::string run(const std::string& indent) {
-        for (std::uint32_t i = 0; i < body_.locals.size(); ++i) {
-            const Local& local = body_.locals[i];
-            constexpr std::string_view kinds[] = {"temp", "state", "output", "param"};
-            constexpr std::string_view forms[] = {"", ", common", ", spread"};
-            line(indent,
-                 fmt::format("{} {}: {}{}", kinds[static_cast<int>(local.kind)], name(LocalId{i}),
-                             nameOf(local.type), forms[static_cast<int>(local.form)]));
-        }
-        block(body_.statements, indent);
-        return std::move(out_);
+    void run() {
+        std::uint32_t slots[4] = {};
+        for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
+            local(i, slots);
+        for (const ExprId id : named_.all())
+            line(1, named_.of(id) + " = " + spelledOut(id));
+        block(body_.statements, 1);
     }
 
 private:
-    void line(const std::string& indent, const std::string& text) { out_ += indent + text + "\n"; }
-
-    std::string name(LocalId id) const {
-        if (!id.valid()) return "_";
-        const Local& local = body_.locals[id.index];
-        return local.kind == LocalKind::Temp ? fmt::format("{}#{}", local.name, id.index)
-                                             : local.name;
+    void line(int depth, const std::string& text) {
+        out_.append(static_cast<std::size_t>(4 * depth), ' ').append(text) += '\n';
     }
+
+    /// `slots`: the next of each kind.
+    void local(std::uint32_t i, std::uint32_t* slots) {
+        const Local& local = body_.locals[i];
+        const auto kind = static_cast<std::size_t>(local.kind);
+        std::string text = fmt::format("{} {}: {}", text::kLocalKinds[kind], names_.locals[i],
+                                       text::of(local.type));
+        if (local.form != LocalForm::Own)
+            text += fmt::format(" {}", text::kForms[static_cast<int>(local.form)]);
+        text += rangeText(local.range);
+        if (local.isHelper) text += " helper";
+        std::uint32_t& next = slots[kind];
+        if (local.slot != next) text += fmt::format(" slot {}", local.slot);
+        if (local.kind != LocalKind::Temp)
+            next = local.slot + (local.form == LocalForm::Spread ? local.type.length : 1);
+        line(1, text);
+    }
+
+    std::string name(LocalId id) const { return id.valid() ? names_.locals[id.index] : "_"; }
 
     std::string at(std::string base, ExprId index) const {
         return index.valid() ? fmt::format("{}[{}]", base, text(index)) : base;
@@ -107,28 +122,31 @@ private:
     }
 
     std::string input(const ReadInput& n) const {
-        const std::string base =
-            cls_ ? cls_->inputs[n.input].name : fmt::format("input{}", n.input);
-        return at(n.element.valid() ? fmt::format("{}{{{}}}", base, text(n.element)) : base,
-                  n.index);
+        const std::string& base = names_.inputs[n.input];
+        return n.element.valid() ? fmt::format("{}{{{}}}", base, text(n.element)) : base;
     }
 
     std::string binary(const Binary& n) const {
-        const std::string_view op = spelled(n.op);
-        if (op[0] == 'm' || op[0] == 'f')
-            return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
+        const std::string_view op = text::kBinary[static_cast<int>(n.op)];
+        if (text::isCalled(op)) return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
         return fmt::format("({} {} {})", text(n.left), op, text(n.right));
     }
 
-    /// Below kDepth operators only the number is shown: a chain may be as long as the source
-    /// allows.
+    static std::string floatText(double value, ExprType type) {
+        return text::of(value) + (type == ExprType::F32 ? "f32" : "f64");
+    }
+
+    static std::string table(TableId id) { return fmt::format("table{}", id.index); }
+
+    std::string convert(ExprId id, const Convert& n) const {
+        std::string to(text::kTypes[static_cast<int>(body_[id].type)]);
+        if (n.op == ConvertOp::FloatToInt)
+            to = fmt::format("saturate {}{}", n.isSigned ? 'i' : 'u', n.width);
+        return fmt::format("{}({})", to, text(n.operand));
+    }
+
     std::string text(ExprId id) const {
-        constexpr int kDepth = 200;
-        if (depth_ == kDepth) return fmt::format("%{}", id.index);
-        ++depth_;
-        std::string result = spelledOut(id);
-        --depth_;
-        return result;
+        return named_.of(id).empty() ? spelledOut(id) : named_.of(id);
     }
 
     std::string spelledOut(ExprId id) const {
@@ -136,19 +154,16 @@ private:
             Overloaded{
                 [](const ConstInt& n) { return n.value.str(); },
                 [](const ConstBool& n) { return std::string(n.value ? "true" : "false"); },
-                [](const ConstFloat& n) { return fmt::format("{}", n.value); },
-                [&](const ReadColumn& n) {
-                    return cls_ ? "$" + cls_->columns[n.column].name : fmt::format("${}", n.column);
-                },
-                [&](const ReadInput& n) { return input(n); },
+                [&](const ConstFloat& n) { return floatText(n.value, body_[id].type); },
+                [&](const ReadColumn& n) { return names_.columns[n.column]; },
+                [&](const ReadInput& n) { return at(input(n), n.index); },
                 [&](const ReadLocal& n) { return at(name(n.local), n.index); },
-                [&](const ReadTable& n) {
-                    return at(fmt::format("table{}", n.table.index), n.index);
-                },
+                [&](const ReadTable& n) { return at(table(n.table), n.index); },
                 [](const Cycle&) { return std::string("cycle"); },
                 [](const Seed&) { return std::string("seed"); },
                 [&](const Unary& n) {
-                    return fmt::format("{}({})", spelled(n.op), text(n.operand));
+                    return fmt::format("{}({})", text::kUnary[static_cast<int>(n.op)],
+                                       text(n.operand));
                 },
                 [&](const Binary& n) { return binary(n); },
                 [&](const Select& n) {
@@ -159,14 +174,7 @@ private:
                     return fmt::format("wrap {}{}({})", n.isSigned ? 'i' : 'u', n.width,
                                        text(n.operand));
                 },
-                [&](const Convert& n) {
-                    std::string to(kConvert[static_cast<int>(n.op)]);
-                    if (n.op == ConvertOp::FloatToInt)
-                        to = fmt::format("saturate {}{}", n.isSigned ? 'i' : 'u', n.width);
-                    if (body_[id].type == ExprType::F32) to = "f32";
-                    if (body_[id].type == ExprType::F64) to = "f64";
-                    return fmt::format("{}({})", to, text(n.operand));
-                },
+                [&](const Convert& n) { return convert(id, n); },
             },
             body_[id].node);
     }
@@ -175,90 +183,97 @@ private:
         return std::visit(Overloaded{
                               [&](const LocalId& id) { return name(id); },
                               [&](const ReadInput& read) { return input(read); },
-                              [](const TableId& id) { return fmt::format("table{}", id.index); },
+                              [](const TableId& id) { return table(id); },
                           },
                           n.from);
     }
 
-    void nested(const Block& inner, const std::string& indent) { block(inner, indent + "    "); }
-
-    void print(const Set& n, const std::string& indent) {
-        line(indent, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value)));
+    void print(const Set& n, int depth) {
+        line(depth, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value)));
     }
-    void print(const CopyArray& n, const std::string& indent) {
-        line(indent, fmt::format("copy {} = {}", name(n.to), copySource(n)));
+    void print(const CopyArray& n, int depth) {
+        line(depth, fmt::format("copy {} = {}", name(n.to), copySource(n)));
     }
-    void print(const FillArray& n, const std::string& indent) {
-        line(indent, fmt::format("fill {} = {}", name(n.to), text(n.value)));
+    void print(const FillArray& n, int depth) {
+        line(depth, fmt::format("fill {} = {}", name(n.to), text(n.value)));
     }
-    void print(const Check& n, const std::string& indent) {
-        line(indent, fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args)));
+    void print(const Check& n, int depth) {
+        line(depth, fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args)));
     }
-    void print(const If& n, const std::string& indent) {
-        line(indent, fmt::format("if {}", text(n.condition)));
-        nested(n.yes, indent);
-        if (!n.no.empty()) line(indent, "else");
-        nested(n.no, indent);
+    /// A chain of alternatives has one depth, however long it is.
+    void print(const If& n, int depth) {
+        line(depth, "if " + text(n.condition));
+        block(n.yes, depth + 1);
+        const If* last = &n;
+        while (last->no.size() == 1 && std::holds_alternative<If>(last->no.front().node)) {
+            last = &std::get<If>(last->no.front().node);
+            line(depth, "else if " + text(last->condition));
+            block(last->yes, depth + 1);
+        }
+        if (last->no.empty()) return;
+        line(depth, "else");
+        block(last->no, depth + 1);
     }
-    void print(const For& n, const std::string& indent) {
+    void print(const For& n, int depth) {
         const std::string rounds = n.rounds ? fmt::format(" at most {}", *n.rounds) : "";
-        line(indent, fmt::format("for {} = {} {} to {}{}", name(n.var), text(n.from),
-                                 kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
-        nested(n.body, indent);
+        line(depth, fmt::format("for {} = {} {} to {}{}", name(n.var), text(n.from),
+                                text::kLoops[static_cast<int>(n.kind)], text(n.to), rounds));
+        block(n.body, depth + 1);
     }
-    void print(const Loop& n, const std::string& indent) {
-        line(indent, n.isStateMachine ? "states" : "loop");
-        nested(n.body, indent);
+    void print(const Loop& n, int depth) {
+        line(depth, n.isStateMachine ? "states" : "loop");
+        block(n.body, depth + 1);
     }
-    void print(const CountRound& n, const std::string& indent) {
-        line(indent, fmt::format("count round site {}", n.site));
+    void print(const CountRound& n, int depth) {
+        line(depth, fmt::format("count round site {}", n.site));
     }
-    void print(const Switch& n, const std::string& indent) {
-        line(indent, fmt::format("switch {}", text(n.subject)));
+    void print(const Switch& n, int depth) {
+        line(depth, fmt::format("switch {}", text(n.subject)));
         for (const SwitchCase& c : n.cases) {
             std::string labels;
             for (const Integer& label : c.labels)
-                labels += (labels.empty() ? "" : ", ") + label.str();
-            line(indent, "case " + labels);
-            nested(c.body, indent);
+                labels += (labels.empty() ? " " : ", ") + label.str();
+            line(depth, "case" + labels);
+            block(c.body, depth + 1);
         }
-        line(indent, "default");
-        nested(n.otherwise, indent);
+        line(depth, "default");
+        block(n.otherwise, depth + 1);
     }
-    void print(const Break&, const std::string& indent) { line(indent, "break"); }
-    void print(const Continue&, const std::string& indent) { line(indent, "continue"); }
-    void print(const Call& n, const std::string& indent) {
-        std::vector<std::string> results;
+    void print(const Break&, int depth) { line(depth, "break"); }
+    void print(const Continue&, int depth) { line(depth, "continue"); }
+    void print(const Call& n, int depth) {
+        std::string results;
         for (const LocalId result : n.results)
-            results.push_back(name(result));
-        line(indent, fmt::format("{} = call {}({})", fmt::join(results, ", "),
-                                 design_.functions[n.function.index].name, list(n.args)));
+            results += (results.empty() ? "" : ", ") + name(result);
+        line(depth, fmt::format("{}call {}({})", results.empty() ? "" : results + " = ",
+                                functions_[n.function.index], list(n.args)));
     }
-    void print(const Return& n, const std::string& indent) {
-        line(indent, n.values.empty() ? "return" : "return " + list(n.values));
+    void print(const Return& n, int depth) {
+        line(depth, n.values.empty() ? "return" : "return " + list(n.values));
     }
-    void print(const Trace& n, const std::string& indent) {
-        line(indent, fmt::format("trace site {} ({})", n.site, list(n.args)));
+    void print(const Trace& n, int depth) {
+        line(depth, fmt::format("trace site {} ({})", n.site, list(n.args)));
     }
-    void print(const Stop& n, const std::string& indent) { line(indent, "stop " + text(n.status)); }
+    void print(const Stop& n, int depth) { line(depth, "stop " + text(n.status)); }
 
-    void block(const Block& statements, const std::string& indent) {
+    void block(const Block& statements, int depth) {
         for (const Stmt& stmt : statements)
-            std::visit([&](const auto& node) { print(node, indent); }, stmt.node);
+            std::visit([&](const auto& node) { print(node, depth); }, stmt.node);
     }
 
     const Body& body_;
-    const Class* cls_;
-    const Design& design_;
-    std::string out_;
-    mutable int depth_ = 0;  ///< of the expression being written
+    const text::BodyNames names_;
+    const std::vector<std::string>& functions_;
+    const NamedExprs named_;
+    std::string& out_;
 };
 
 }  // namespace
 
-std::string printBody(const Body& body, const Class* cls, const Design& design,
-                      const std::string& indent) {
-    return BodyPrinter(body, cls, design).run(indent);
+void printBody(const Body& body, const Class* cls, const Printed& in, std::string& out) {
+    Body shown = body;
+    tidy(in.design, shown);
+    BodyPrinter(shown, cls, in, out).run();
 }
 
 }  // namespace smec::ir

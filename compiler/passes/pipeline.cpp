@@ -4,6 +4,8 @@
 #include <initializer_list>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "ir/analysis.h"
 #include "ir/hash.h"
 #include "ir/visit.h"
@@ -14,37 +16,73 @@ namespace smec::passes {
 
 namespace {
 
-struct Pass {
-    const char* name;
-    void (*run)(ir::Design&);
-};
+/// Of one that changes what it finds to do, and leaves nothing to tidy up.
+template <void (*kRun)(ir::Design&)>
+bool always(ir::Design& design, const Options&) {
+    kRun(design);
+    return true;
+}
+template <bool (*kRun)(ir::Design&)>
+bool perhaps(ir::Design& design, const Options&) {
+    return kRun(design);
+}
+bool lanes(ir::Design& design, const Options& options) {
+    return fillLanes(design, options.without);
+}
 
-constexpr Pass kFold{"fold", fold};
-constexpr Pass kChecks{"checks", removeProvedChecks};
-constexpr Pass kDead{"dead", removeDead};
-constexpr Pass kMerge{"merge", mergeClasses};
+constexpr Pass kFold{"fold", "what is constant, and tests and wraps that change nothing, go",
+                     always<fold>};
+constexpr Pass kChecks{"checks", "checks that always hold go", always<removeProvedChecks>};
+constexpr Pass kDead{"dead", "what nobody reads goes", always<removeDead>};
+constexpr Pass kMerge{"merge", "equal classes become one", always<mergeClasses>};
+constexpr Pass kInterleave{"interleave", "kinds that stand among one another become alike",
+                           perhaps<joinInterleaved>};
+constexpr Pass kOrder{"order", "instances get numbers in an order in which they read neighbours",
+                      perhaps<orderInstances>};
+constexpr Pass kReplicate{"replicate", "readers compute cheap combinational fields themselves",
+                          perhaps<replicateCheap>};
+constexpr Pass kReplay{"replay", "what is set of a large held array is noted", perhaps<replaySets>};
+constexpr Pass kLanes{"lanes", "bodies become such as vector instructions compute", lanes};
+constexpr Pass kCases{"cases", "tests of one value become switches", perhaps<gatherCases>};
+
+constexpr Pass kAll[] = {kFold,  kChecks,    kDead,   kMerge, kInterleave,
+                         kOrder, kReplicate, kReplay, kLanes, kCases};
 
 void verifyAfter(const ir::Design& design, const std::string& what) {
     const std::vector<std::string> complaints = ir::verify(design);
     if (!complaints.empty()) throw InternalError("after " + what + ": " + complaints.front());
 }
 
-void runAll(ir::Design& design, std::initializer_list<Pass> passes) {
-    for (const Pass& pass : passes) {
-        pass.run(design);
-        verifyAfter(design, std::string("pass '") + pass.name + "'");
-    }
-}
+/// Runs passes until somebody has seen enough.
+class Runner {
+public:
+    Runner(ir::Design& design, const Options& options) : design_(design), options_(options) {}
 
-/// Whether the pass changed something, and so left something to tidy up.
-template <typename Run>
-bool changes(ir::Design& design, const char* name, const Run& run) {
-    const bool changed = run(design);
-    verifyAfter(design, std::string("pass '") + name + "'");
-    return changed;
-}
+    void see(std::string_view name) {
+        isDone_ = options_.observe && !options_.observe(name, design_);
+    }
+    /// Whether it left something to tidy up.
+    bool apply(const Pass& pass) {
+        if (isDone_) return false;
+        const bool result = pass.apply(design_, options_);
+        verifyAfter(design_, fmt::format("pass '{}'", pass.name));
+        see(pass.name);
+        return result;
+    }
+    void all(std::initializer_list<Pass> passes) {
+        for (const Pass& pass : passes)
+            apply(pass);
+    }
+
+private:
+    ir::Design& design_;
+    const Options& options_;
+    bool isDone_ = false;
+};
 
 }  // namespace
+
+std::span<const Pass> all() { return kAll; }
 
 void identify(ir::Design& design) {
     design.hash = ir::hashOf(design);
@@ -64,17 +102,17 @@ void run(ir::Design& design, const Options& options) {
     const auto allows = [&](rules::Rule rule) { return options.without.allows(rule); };
     verifyAfter(design, "lowering");
     identify(design);
-    runAll(design, {kFold, kChecks, kDead});
-    if (allows(MergedClasses)) runAll(design, {kMerge});
-    if (allows(InterleavedKinds) && changes(design, "interleave", joinInterleaved))
-        runAll(design, {kMerge, kFold, kChecks, kDead});
-    if (allows(InstanceOrder)) changes(design, "order", orderInstances);
-    if (allows(Replicas) && changes(design, "replicate", replicateCheap))
-        runAll(design, {kFold, kChecks, kDead});
-    if (allows(SetLogs)) changes(design, "replay", replaySets);
-    const auto lanes = [&](ir::Design& all) { return fillLanes(all, options.without); };
-    if (options.lanes && changes(design, "lanes", lanes)) runAll(design, {kFold, kDead});
-    if (allows(Switches)) changes(design, "cases", gatherCases);
+    Runner runner(design, options);
+    runner.see("lowering");
+    runner.all({kFold, kChecks, kDead});
+    if (allows(MergedClasses)) runner.apply(kMerge);
+    if (allows(InterleavedKinds) && runner.apply(kInterleave))
+        runner.all({kMerge, kFold, kChecks, kDead});
+    if (allows(InstanceOrder)) runner.apply(kOrder);
+    if (allows(Replicas) && runner.apply(kReplicate)) runner.all({kFold, kChecks, kDead});
+    if (allows(SetLogs)) runner.apply(kReplay);
+    if (options.lanes && runner.apply(kLanes)) runner.all({kFold, kDead});
+    if (allows(Switches)) runner.apply(kCases);
     ir::numberStatements(design);
 }
 

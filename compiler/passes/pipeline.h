@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "ir/ir.h"
@@ -11,7 +14,18 @@ namespace smec::passes {
 struct Options {
     bool lanes = true;  ///< branches may go for the sake of vector instructions
     rules::Without without{};
+    /// Told after each pass, with its name, what has become of the design; false: no more passes.
+    std::function<bool(std::string_view pass, const ir::Design&)> observe{};
 };
+
+/// A pass, for those who run one by itself.
+struct Pass {
+    std::string_view name;                       ///< as in --emit=ir-after=NAME
+    std::string_view text;                       ///< what it does, half a sentence
+    bool (*apply)(ir::Design&, const Options&);  ///< whether there is something to tidy up
+};
+/// All, in the order of their first runs. "lowering" is none: what run() begins with.
+std::span<const Pass> all();
 
 /// Gives a lowered design the hashes by which states tell it and its bodies, before options have a say.
 void identify(ir::Design& design);

@@ -47,17 +47,17 @@ TEST_CASE("a sound design verifies and prints", "[ir]") {
     for (const std::string& text : verify(design))
         FAIL_CHECK(text);
     CHECK(print(design)
-          == "design 'top', 2 processes\n"
-             "plane 0 output 'y.v': 2 x u8 = 0\n"
+          == "design top, 2 processes\n"
+             "plane 0 output y.v of 0: 2 x u8 = 0\n"
              "class 0 inc: 2 instances\n"
-             "    instance 0 s[0..1] order 1 by 1\n"
+             "    instance 0 \"s[\"0..1\"]\" order 1 by 1\n"
              "    input x.v: u8\n"
              "        0 + 1: plane 0 from 1 by 0\n"
              "        1 + 1: plane 0 from 0 by 0\n"
              "    output y.v: plane 0\n"
              "    output y.v: u8\n"
              "    y.v = wrap u8((x.v + 1))\n"
-             "name link[0..1].v: plane 0 from 0 by 1\n");
+             "name \"link[\"0..1\"].v\": plane 0 from 0 by 1\n");
 }
 
 TEST_CASE("what is broken is found", "[ir]") {

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "driver/compile/stages.h"
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/suggestion.h"
@@ -89,6 +90,12 @@ void switchOff(const std::vector<std::string>& names, CompileOptions& options) {
     }
     if (!options.without.allows(rules::Rule::Lanes)) options.simd = false;
     options.withoutWords.insert(options.withoutWords.end(), names.begin(), names.end());
+}
+
+/// "help" lists all, and nothing else is done.
+void chooseStage(const std::string& stage, CompileOptions& options) {
+    if (stage == "help") throw CLI::CallForVersion(stageList(), 0);
+    options.emit = stage;
 }
 
 std::string problemOfRules(const std::vector<std::string>& names) {
@@ -256,9 +263,11 @@ void CompileArguments::declareToolchain(CLI::App& app) {
 /// What removeStages() removes.
 void CompileArguments::declareStages(CLI::App& app) {
     CompileOptions& o = options;
-    app.add_option("--emit", o.emit, "print a stage and stop: ast, hir, ir, graph, plan, cpp")
+    app.add_option_function<std::string>(
+           "--emit", [&o](const std::string& stage) { chooseStage(stage, o); },
+           "print a stage and stop: ast, hir, graph, ir, ir-after=PASS, plan, cpp; help: list them")
         ->type_name("STAGE")
-        ->check(CLI::IsMember({"ast", "hir", "ir", "graph", "plan", "cpp"}))
+        ->check(anyOf(stageNames()))
         ->group("Build");
     app.add_flag_callback(
            "--no-build", [&o] { o.build = false; }, "generate C++ only")
@@ -310,6 +319,7 @@ std::string CompileArguments::finish(bool severalFiles) {
     if (isBeside) std::erase_if(o.files, isVerilogFile);
     if (!severalFiles && isBeside && o.files.size() != 1) return "expected one source file";
     if (std::string problem = problemOfRules(o.withoutWords); !problem.empty()) return problem;
+    if (std::string problem = problemOfStage(o.emit); !problem.empty()) return problem;
     if (std::string problem = applyWarnings(o.warningWords, o.warnings); !problem.empty())
         return problem;
     if (isBeside) return problemOfVerilog(o.verilog);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "driver/compile/library.h"
+#include "driver/compile/stages.h"
 #include "driver/system/version.h"
 #include "ir/analysis.h"
 #include "lower/lower.h"
@@ -28,6 +29,20 @@ Generated emit(const std::string& text) {
     return {std::nullopt, true};
 }
 
+/// What has become of the design behind a pass, where it runs so often.
+Generated emitAfter(const PassRun& wanted, ir::Design& design, passes::Options& passing) {
+    std::uint32_t runs = 0;
+    passing.observe = [&](std::string_view pass, const ir::Design&) {
+        runs += pass == wanted.pass;
+        return runs < wanted.run;
+    };
+    passes::run(design, passing);
+    if (runs == wanted.run) return emit(ir::print(design));
+    fmt::print(stderr, "smec: error: pass '{}' ran {} time{} here, not {}\n", wanted.pass, runs,
+               runs == 1 ? "" : "s", wanted.run);
+    return {};
+}
+
 }  // namespace
 
 Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats) {
@@ -36,7 +51,9 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     ir::Design design = lower::lower(*front.design, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return {};
     stats.phase("passes");
-    passes::run(design, {.lanes = options.simd, .without = options.without});
+    passes::Options passing{.lanes = options.simd, .without = options.without};
+    if (const auto wanted = passRunOf(options.emit)) return emitAfter(*wanted, design, passing);
+    passes::run(design, passing);
     if (options.emit == "ir") return emit(ir::print(design));
     stats.phase("plan");
     plan::Options planOptions;

@@ -37,7 +37,7 @@ struct CompileOptions {
     std::vector<std::string> withoutWords;  ///< as written after --without
     std::vector<std::string> cxxFlags;
     std::vector<std::string> links;
-    std::string emit;                       ///< ast, hir, ir, graph, plan, cpp
+    std::string emit;                       ///< a stage: driver/compile/stages.h
     bool build = true;                      ///< false: --no-build
     std::vector<std::string> warningWords;  ///< as written after -W
     WarningOptions warnings;
