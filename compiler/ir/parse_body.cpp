@@ -135,11 +135,11 @@ private:
         if (in_.accept("seed")) return add(ExprType::Int, Seed{});
         if (in_.accept("wrap")) return wrap();
         if (in_.accept("saturate")) return saturate();
-        for (std::uint32_t i = 0; i < std::size(text::kUnary); ++i)
-            if (in_.accept(std::string(text::kUnary[i]) + "("))
+        for (std::uint32_t i = 0; i < unary_.size(); ++i)
+            if (in_.accept(std::string(unary_[i]) + "("))
                 return unary(UnaryOp{static_cast<std::uint8_t>(i)});
-        for (std::uint32_t i = 0; i < std::size(text::kBinary); ++i)
-            if (text::isCalled(text::kBinary[i]) && in_.accept(std::string(text::kBinary[i]) + "("))
+        for (std::uint32_t i = 0; i < binary_.size(); ++i)
+            if (text::isCalled(binary_[i]) && in_.accept(std::string(binary_[i]) + "("))
                 return called(BinaryOp{static_cast<std::uint8_t>(i)});
         for (std::uint32_t i = 0; i < std::size(text::kTypes); ++i)
             if (in_.accept(std::string(text::kTypes[i]) + "("))
@@ -190,7 +190,7 @@ private:
             in_.expect(")");
             return add(typeOf(yes), Select{left, yes, no});
         }
-        const auto op = static_cast<BinaryOp>(in_.oneOf(text::kBinary, "an operator"));
+        const auto op = static_cast<BinaryOp>(in_.oneOf(binary_, "an operator"));
         const ExprId right = expr();
         in_.expect(")");
         return binary(op, left, right);
@@ -481,6 +481,7 @@ private:
     const Class* cls_;
     Body& body_;
     Names locals_, inputs_, columns_, functions_;
+    const std::vector<std::string_view> unary_ = text::unaryWords(), binary_ = text::binaryWords();
     std::vector<ExprId> shared_;
     std::uint32_t depth_ = 0;  ///< of the expression being read
 };

@@ -127,7 +127,7 @@ private:
     }
 
     std::string binary(const Binary& n) const {
-        const std::string_view op = text::kBinary[static_cast<int>(n.op)];
+        const std::string_view op = text::of(n.op);
         if (text::isCalled(op)) return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
         return fmt::format("({} {} {})", text(n.left), op, text(n.right));
     }
@@ -162,8 +162,7 @@ private:
                 [](const Cycle&) { return std::string("cycle"); },
                 [](const Seed&) { return std::string("seed"); },
                 [&](const Unary& n) {
-                    return fmt::format("{}({})", text::kUnary[static_cast<int>(n.op)],
-                                       text(n.operand));
+                    return fmt::format("{}({})", text::of(n.op), text(n.operand));
                 },
                 [&](const Binary& n) { return binary(n); },
                 [&](const Select& n) {

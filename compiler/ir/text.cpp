@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "source/internal_error.h"
+
 namespace smec::ir::text {
 
 namespace {
@@ -38,6 +40,71 @@ bool isBare(std::string_view text) {
 }  // namespace
 
 static_assert(std::ranges::is_sorted(kWords));
+
+std::string_view of(BinaryOp op) {
+    using enum BinaryOp;
+    switch (op) {
+    case Add: return "+";
+    case Sub: return "-";
+    case Mul: return "*";
+    case Div: return "/";
+    case Mod: return "%";
+    case Shl: return "<<";
+    case Shr: return ">>";
+    case And: return "&";
+    case Or: return "|";
+    case Xor: return "^";
+    case Min: return "min";
+    case Max: return "max";
+    case Lt: return "<";
+    case Le: return "<=";
+    case Eq: return "==";
+    case Ne: return "!=";
+    case BoolAnd: return "&&";
+    case BoolOr: return "||";
+    case BoolXor: return "^^";
+    case BoolEq: return "<=>";
+    case FAdd: return "+.";
+    case FSub: return "-.";
+    case FMul: return "*.";
+    case FDiv: return "/.";
+    case FLt: return "<.";
+    case FLe: return "<=.";
+    case FEq: return "==.";
+    case FNe: return "!=.";
+    case FMin: return "fmin";
+    case FMax: return "fmax";
+    }
+    throw InternalError("an operator without a spelling");
+}
+
+std::string_view of(UnaryOp op) {
+    using enum UnaryOp;
+    switch (op) {
+    case Neg: return "-";
+    case BitNot: return "~";
+    case Not: return "!";
+    case FNeg: return "-.";
+    case Abs: return "abs";
+    case Popcount: return "popcount";
+    case Parity: return "parity";
+    }
+    throw InternalError("an operator without a spelling");
+}
+
+std::vector<std::string_view> unaryWords() {
+    std::vector<std::string_view> words;
+    for (int i = 0; i <= static_cast<int>(UnaryOp::Parity); ++i)
+        words.push_back(of(static_cast<UnaryOp>(i)));
+    return words;
+}
+
+std::vector<std::string_view> binaryWords() {
+    std::vector<std::string_view> words;
+    for (int i = 0; i <= static_cast<int>(BinaryOp::FMax); ++i)
+        words.push_back(of(static_cast<BinaryOp>(i)));
+    return words;
+}
 
 std::string of(const Scalar& type) {
     switch (type.kind) {

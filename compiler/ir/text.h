@@ -20,12 +20,11 @@ inline constexpr std::string_view kFailures[] = {"assert",     "assume",        
                                                  "index",      "negative shift", "range",
                                                  "enum value", "loop limit",     "wait count"};
 inline constexpr std::string_view kTypes[] = {"int", "bool", "f32", "f64"};
-inline constexpr std::string_view kUnary[] = {"-", "~", "!", "-.", "abs", "popcount", "parity"};
-inline constexpr std::string_view kBinary[] = {
-    "+",   "-",   "*",  "/",  "%",  "<<",  ">>",  "&",   "|",    "^",
-    "min", "max", "<",  "<=", "==", "!=",  "&&",  "||",  "^^",   "<=>",
-    "+.",  "-.",  "*.", "/.", "<.", "<=.", "==.", "!=.", "fmin", "fmax"};
-
+std::string_view of(UnaryOp op);
+std::string_view of(BinaryOp op);
+/// The words of all operators, in their order.
+std::vector<std::string_view> unaryWords();
+std::vector<std::string_view> binaryWords();
 /// Whether an operator stands in front of its operands, as a function does.
 inline bool isCalled(std::string_view op) { return op[0] >= 'a' && op[0] <= 'z'; }
 

@@ -17,7 +17,7 @@ examples/ (those speak from the top of the tree):
                      there in this order; their source lines, carets and notes may be left out
 
 A file that only has to be there, such as data of a program, is a ```text NAME block. Any other block is only text.
-`./sme` and `smec` are those of the tree under test: SME_INSIDE_TEST names its build tree, so that nothing is installed
+`./sme`, `smec` and what is in build/release are those of the tree under test: SME_INSIDE_TEST names its build tree, so that nothing is installed
 or built, and `./sme test` does not start the tests again.
 """
 import os
@@ -159,6 +159,8 @@ def checkPage(page, update=False):
     with tempfile.TemporaryDirectory(prefix="smec-docs-") as scratch:
         copy = os.path.join(scratch, "smec")
         shutil.copytree(source, copy, ignore=SKIPPED, symlinks=True)
+        os.mkdir(os.path.join(copy, "build"))
+        os.symlink(build, os.path.join(copy, "build", "release"))  # whatever it is called here
         own = [os.path.join(build, "bin"), os.path.join(build, "tests", "python", "installed", "environment", "bin")]
         environment = dict(os.environ, SME_INSIDE_TEST=build, HOME=scratch, PATH=os.pathsep.join([*own, os.environ["PATH"]]))
         folder = os.path.dirname(page)
