@@ -60,7 +60,7 @@ inline constexpr std::uint64_t kMostMargin = 64 * 1024;
 inline constexpr double kSharedLineCost = 4096;
 
 // ---------------------------------------------------------------- minimum cut
-// What it gains: `hetero 1,000` in docs/architecture.md. The bounds were not measured one by one.
+// What it gains: `hetero 1,000` in docs/internals.md. The bounds were not measured one by one.
 
 /// How full leaves are at most on average: as full as the blocks of source order are.
 inline constexpr double kLeafFill = 0.6;

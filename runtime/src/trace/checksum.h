@@ -8,8 +8,8 @@
 namespace sme {
 
 /// One number for the final state: the sum over all scalars of all fields and variables of a hash
-/// of (name, value), so that neither the order nor the layout of anything matters. See
-/// docs/architecture.md for the formula; the interpreter has its own.
+/// of (name, value), so that neither the order nor the layout of anything matters. The
+/// interpreter has the formula once more (interp/hash.h).
 std::uint64_t checksum(const Engine& engine);
 /// A rank's part of it, of what the rank writes: the parts of all add up to the whole.
 std::uint64_t checksumOf(const Engine& engine, const Owners& owners, unsigned rank);
