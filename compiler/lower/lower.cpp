@@ -18,6 +18,10 @@ ir::Design lowerPlain(const hir::Design& design, const Options& options, Diagnos
     if (!checkSupport(context)) return std::move(context.out);
 
     const std::vector<ClassShape> shapes = makeClasses(context);
+    std::vector<std::uint32_t> classes(design.specs.size(), UINT32_MAX);  // by specialisation
+    for (const ClassShape& shape : shapes)
+        classes[static_cast<std::size_t>(shape.spec - design.specs.data())] = shape.id.index;
+    options.ledger.renumberClasses(classes);
     const Wiring wiring = connect(context, shapes);
     if (diagnostics.hasErrors()) return std::move(context.out);
 
@@ -36,7 +40,7 @@ ir::Design lowerPlain(const hir::Design& design, const Options& options, Diagnos
 ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
     std::optional<hir::Design> plain = rewrite::withoutAliases(design);
     if (options.levels)
-        if (auto levelled = rewrite::withLevels(plain ? *plain : design))
+        if (auto levelled = rewrite::withLevels(plain ? *plain : design, options.ledger))
             plain = std::move(levelled);
     return lowerPlain(plain ? *plain : design, options, diagnostics);
 }

@@ -3,6 +3,7 @@
 #include "diag/diagnostics.h"
 #include "hir/design.h"
 #include "ir/ir.h"
+#include "rules/ledger.h"
 
 namespace smec::lower {
 
@@ -14,6 +15,7 @@ struct Options {
     bool isHardware =
         false;           ///< extern processes need no C++, and nothing counts what `cover` says
     bool levels = true;  ///< combinational processes by their depth, see rewrite/levels.h
+    rules::Asker ledger{};
     const SourceManager* sources =
         nullptr;  ///< for the source text of what was indexed, in failures; null: names only
 };

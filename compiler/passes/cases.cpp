@@ -33,7 +33,8 @@ struct Test {
 
 class CaseGatherer {
 public:
-    explicit CaseGatherer(Body& body) : body_(body), reach_(body) {}
+    CaseGatherer(Body& body, const rules::Asker& ledger, rules::Subject subject)
+        : body_(body), ledger_(ledger), subject_(subject), reach_(body) {}
 
     /// Whether there were any.
     bool run() {
@@ -56,7 +57,7 @@ private:
         Block gathered;
         for (std::size_t i = 0; i < block.size();) {
             const std::size_t end = endOfTests(block, i);
-            if (end - i >= target::kManyTests) {
+            if (ask(end - i)) {
                 gathered.push_back(chosen(block, i, end));
                 found_ = true;
             } else {
@@ -67,6 +68,12 @@ private:
             i = std::max(end, i + 1);
         }
         block = std::move(gathered);
+    }
+
+    /// Of so many tests of one value.
+    bool ask(std::size_t tests) const {
+        const rules::Finding found{rules::Condition::Tests, tests, target::kManyTests};
+        return ledger_.ask(rules::Rule::Switches, subject_, {found}, found.holds() ? 1 : 0);
     }
 
     /// Behind the last of the tests of one value that begin there, none of which changes it.
@@ -192,6 +199,8 @@ private:
     }
 
     Body& body_;
+    const rules::Asker& ledger_;
+    const rules::Subject subject_;
     Reach reach_;
     std::optional<Builder> builder_;
     bool found_ = false;
@@ -199,12 +208,13 @@ private:
 
 }  // namespace
 
-bool gatherCases(Design& design) {
+bool gatherCases(Design& design, const rules::Asker& ledger) {
+    using rules::Subject;
     bool found = false;
-    for (Class& cls : design.classes)
-        found |= CaseGatherer(cls.body).run();
-    for (Function& function : design.functions)
-        found |= CaseGatherer(function.body).run();
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i)
+        found |= CaseGatherer(design.classes[i].body, ledger, Subject::ofClass(i)).run();
+    for (std::uint32_t i = 0; i < design.functions.size(); ++i)
+        found |= CaseGatherer(design.functions[i].body, ledger, Subject::ofFunction(i)).run();
     return found;
 }
 

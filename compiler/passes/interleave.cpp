@@ -31,24 +31,33 @@ namespace {
 /// Classes among which connections change to and fro.
 class Family {
 public:
-    Family(Design& design, const Readers& readers, std::vector<ClassId> classes)
-        : design_(design), readers_(readers), classes_(std::move(classes)) {}
+    Family(Design& design, const rules::Asker& ledger, const Readers& readers,
+           std::vector<ClassId> classes)
+        : design_(design), ledger_(ledger), readers_(readers), classes_(std::move(classes)) {}
 
     /// Makes them alike if that pays off.
     bool join() {
-        if (!findKinds()) return false;
+        using enum rules::Condition;
+        if (!ledger_.allows(rules::Rule::InterleavedKinds)) return ask({});
+        if (!findKinds()) return ask({{AlikeKinds, false}});
         layout_ = layOut(design_, kinds_);
-        if (!isSound()) return false;
+        if (!isSound()) return ask({{AlikeKinds, false}});
         findMembers();
         wires_ = wiresOf(design_, members_);
         order_ = bestOrder(wires_, sourceOrder(design_, members_));
         places_ = inverse(order_);
-        if (!paysOff()) return false;
+        const auto [before, after] = breaksBeforeAndAfter();
+        if (!ask({{BreaksLeft, after, static_cast<double>(before) / 2}})) return false;
         apply();
         return true;
     }
 
 private:
+    bool ask(std::initializer_list<rules::Finding> findings) const {
+        return ledger_.ask(rules::Rule::InterleavedKinds,
+                           rules::Subject::ofClass(classes_.front().index), findings);
+    }
+
     // -------------------------------------------------------------- what becomes of them
 
     bool findKinds() {
@@ -127,7 +136,7 @@ private:
         }
     }
 
-    bool paysOff() const {
+    std::pair<std::size_t, std::size_t> breaksBeforeAndAfter() const {
         std::size_t before = runsOfReaders(design_, members_, readers_, {});
         for (const Member& member : members_) {
             Order now(design_.classes[member.cls.index].instances);
@@ -136,7 +145,7 @@ private:
         }
         const std::size_t after =
             breaks(wires_, order_) + runsOfReaders(design_, members_, readers_, places_);
-        return 2 * after <= before;
+        return {before, after};
     }
 
     // -------------------------------------------------------------- making them alike
@@ -286,6 +295,7 @@ private:
     }
 
     Design& design_;
+    const rules::Asker& ledger_;
     const Readers& readers_;
     const std::vector<ClassId> classes_;
     std::vector<Kind> kinds_;
@@ -373,13 +383,13 @@ private:
 
 }  // namespace
 
-bool joinInterleaved(Design& design) {
+bool joinInterleaved(Design& design, const rules::Asker& ledger) {
     const std::vector<std::vector<ClassId>> families = Families(design).find();
     if (families.empty()) return false;
     const Readers readers(design);
     bool joined = false;
     for (const std::vector<ClassId>& classes : families)
-        joined = Family(design, readers, classes).join() || joined;
+        joined = Family(design, ledger, readers, classes).join() || joined;
     return joined;
 }
 

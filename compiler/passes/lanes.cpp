@@ -25,8 +25,7 @@ namespace {
 
 class Straightener {
 public:
-    Straightener(Design& design, const rules::Without& without)
-        : design_(design), without_(without) {}
+    Straightener(Design& design, const rules::Asker& ledger) : design_(design), ledger_(ledger) {}
 
     /// Whether a class's body can be brought into that form, wherever its inputs come from.
     bool suits(const Class& cls) {
@@ -35,29 +34,107 @@ public:
         std::uint32_t rounds = 0;
         if (!needsMore(body) && !suitBranches(cls)) return false;
         if (needsMore(body)
-            && (!isCandidate(body) || !unrollStates(body, rounds) || !straighten(cls, body, slots)))
+            && (!isCandidate(body) || !writeStates(body, rounds) || !straighten(cls, body, slots)))
             return false;
         return suitsLanes(body, intervals(body, cls.columns, cls.inputs, design_));
     }
 
     bool run(ClassId id) {
-        Class& cls = design_.classes[id.index];
-        if (cls.instances < ir::target::kLaneInstances) return false;
-        if (!needsMore(cls.body)) return suitBranches(cls) && flatten(cls, cls.body);
-        // without vector code branches are cheaper
-        if (!isCandidate(cls.body) || isScattered(design_, cls)) return false;
-        return fill(id) || (without_.allows(rules::Rule::LaneStages) && fillStages(cls))
-               || (without_.allows(rules::Rule::LaneRounds) && flattenRounds(cls));
+        subject_ = rules::Subject::ofClass(id.index);
+        why_.reset();
+        if (change(id)) return true;
+        const Class& cls = design_.classes[id.index];
+        if (why_ && ledger_.isHeard() && !isInLanes(cls))
+            ledger_.ask(rules::Rule::Lanes, *subject_, {*why_}, cls.instances > 1 ? 1 : 0);
+        return false;
     }
 
 private:
+    /// What a class's body is looked at for in front of what changes it.
+    struct Contents {
+        bool states = false, rounds = false, arrays = false;
+    };
+
+    /// Says why there are no lanes, as far as nothing in front of it did.
+    bool refuse(const rules::Finding& why) {
+        if (!why_) why_ = why;
+        return false;
+    }
+    bool refuse(rules::Rule rule, const rules::Finding& why) {
+        const rules::Finding told =
+            ledger_.allows(rule) ? why : rules::Finding{rules::Condition::SwitchedOff, false};
+        if (subject_) ledger_.ask(rule, *subject_, {told});
+        return refuse(told);
+    }
+
+    bool change(ClassId id) {
+        using enum rules::Condition;
+        Class& cls = design_.classes[id.index];
+        if (cls.instances < ir::target::kLaneInstances)
+            return refuse({Instances, cls.instances, ir::target::kLaneInstances});
+        if (!needsMore(cls.body)) return flattenAlone(cls);
+        // without vector code branches are cheaper
+        if (!isCandidate(cls.body)) {
+            const std::size_t size = sizeOf(cls.body);
+            return size > target::kMostLaneSize ? refuse({LaneSize, size, target::kMostLaneSize})
+                                                : refuse({PlainStatements, false});
+        }
+        if (isScattered(design_, cls)) return refuse({RegularInputs, false});
+        return fill(id) || fillStages(cls) || flattenRounds(cls);
+    }
+
+    /// As it is.
+    bool isInLanes(const Class& cls) const {
+        if (cls.instances < ir::target::kLaneInstances) return false;
+        const auto values = intervals(cls.body, cls.columns, cls.inputs, design_);
+        return fillsLanesInRounds(cls, values) || fillsLanesInStages(cls, values);
+    }
+
+    /// Of a body with branches alone, or without.
+    bool flattenAlone(Class& cls) {
+        if (suitBranches(cls)) return flatten(cls, cls.body);
+        if (!ledger_.isHeard()) return false;
+        const auto values = intervals(cls.body, cls.columns, cls.inputs, design_);
+        if (!suitsLanes(cls.body, values)) return refuse({rules::Condition::LaneOperators, false});
+        if (std::ranges::none_of(cls.body.statements, isBranch)) return false;
+        return refuse({rules::Condition::LaneBytes, laneBytes(cls.body, values),
+                       std::min(mostLaneBytes(cls.body), target::kMostLaneBytes)});
+    }
+
+    static Contents contentsOf(const Body& body) {
+        Contents contents;
+        forEachStmt(body.statements, [&](const Stmt& stmt) {
+            contents.states = contents.states || isStateMachine(stmt);
+            contents.rounds = contents.rounds || std::holds_alternative<For>(stmt.node);
+        });
+        contents.arrays = std::ranges::any_of(
+            body.locals, [](const Local& local) { return local.type.isArray(); });
+        return contents;
+    }
+
+    static std::uint32_t spreadIn(const Body& body) {
+        return static_cast<std::uint32_t>(
+            std::ranges::count(body.locals, LocalForm::Spread, &Local::form));
+    }
+
+    /// What was done to a body that runs in lanes now.
+    void noteFilled(const Contents& before, std::uint32_t spread) const {
+        using enum rules::Rule;
+        ledger_.ask(WrittenStates, *subject_, {}, before.states ? 1 : 0);
+        ledger_.ask(WrittenRounds, *subject_, {}, before.rounds ? 1 : 0);
+        ledger_.ask(SplitArrays, *subject_, {}, before.arrays && spread == 0 ? 1 : 0);
+        ledger_.ask(SpreadArrays, *subject_, {{rules::Condition::CommonIndices, spread > 0}},
+                    before.arrays ? std::max(spread, 1U) : 0);
+    }
+
     bool fill(ClassId id) {
         Class& cls = design_.classes[id.index];
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
         std::uint32_t rounds = 0;
-        if (!unrollStates(body, rounds) || !straighten(cls, body, slots) || !flatten(cls, body))
+        if (!writeStates(body, rounds) || !straighten(cls, body, slots) || !flatten(cls, body))
             return false;
+        noteFilled(contentsOf(cls.body), spreadIn(body));
         findCommon(body);
         cls.body = std::move(body);
         design_.uncountedRounds = std::max(design_.uncountedRounds, rounds);
@@ -67,23 +144,32 @@ private:
 
     /// Arrays stay in memory, and what reads and sets them apart from what is computed.
     bool fillStages(Class& cls) {
+        using enum rules::Condition;
+        const auto ask = [&](const rules::Finding& found) {
+            return ledger_.ask(rules::Rule::LaneStages, *subject_, {found});
+        };
+        if (!ledger_.allows(rules::Rule::LaneStages))
+            return contentsOf(cls.body).arrays && ask({PartedAccesses, true});
         Body body = cls.body;
         std::uint32_t rounds = 0;
         const auto values = [&] { return intervals(body, cls.columns, cls.inputs, design_); };
-        if (!unrollStates(body, rounds) || rounds > 0
+        if (!writeStates(body, rounds) || rounds > 0
             || !removeCallsAndLoops(body, cls.columns, cls.inputs))
             return false;
         clean(cls, body);
         if (!isAssignmentsAndBranches(body) || !partAccesses(body, values())) return false;
-        if (operationsOf(body) < double(target::kOperationsOfAccess * accessesOf(body)))
-            return false;
+        const double least = double(target::kOperationsOfAccess * accessesOf(body));
+        if (operationsOf(body) < least) return ask({OperationsOfAccess, operationsOf(body), least});
         const std::size_t most = std::max(target::kMostLaneBytes, mostLaneBytes(body));
         joinSides(body);
         flattenBranches(body, values());
-        if (!orderStages(body)) return false;
+        if (!orderStages(body)) return ask({PartedAccesses, false});
         std::swap(body, cls.body);
         const auto now = intervals(cls.body, cls.columns, cls.inputs, design_);
-        if (fillsLanesInStages(cls, now) && laneBytes(cls.body, now) <= most) return true;
+        if (ask(fillsLanesInStages(cls, now)
+                    ? rules::Finding{LaneBytes, laneBytes(cls.body, now), most}
+                    : rules::Finding{PartedAccesses, false}))
+            return true;
         std::swap(body, cls.body);
         return false;
     }
@@ -145,14 +231,20 @@ private:
 
     /// Of a loop that is too long to be written out. g++ makes no vector code around one with branches.
     bool flattenRounds(Class& cls) {
+        using enum rules::Condition;
+        const auto ask = [&](const rules::Finding& found) {
+            return ledger_.ask(rules::Rule::LaneRounds, *subject_, {found});
+        };
         if (!hasBranchesInRounds(cls.body)) return false;
+        if (!ledger_.allows(rules::Rule::LaneRounds)) return ask({OneLongLoop, true});
         Body body = cls.body;
         joinSides(body);
         flattenBranches(body, intervals(body, cls.columns, cls.inputs, design_));
         std::swap(body, cls.body);
         const auto values = intervals(cls.body, cls.columns, cls.inputs, design_);
-        if (fillsLanesInRounds(cls, values)
-            && laneBytes(cls.body, values) <= target::kMostLaneBytes)
+        if (ask(fillsLanesInRounds(cls, values)
+                    ? rules::Finding{LaneBytes, laneBytes(cls.body, values), target::kMostLaneBytes}
+                    : rules::Finding{LaneOperators, false}))
             return true;
         std::swap(body, cls.body);
         return false;
@@ -223,23 +315,47 @@ private:
     }
 
     bool straighten(const Class& cls, Body& body, std::vector<std::uint32_t>& slots) {
+        using enum rules::Condition;
         if (!removeCallsAndLoops(body, cls.columns, cls.inputs)) return false;
         clean(cls, body);
-        if (sizeOf(body) > target::kMostLaneSize) return false;
-        if (without_.allows(rules::Rule::SpreadArrays))
+        if (sizeOf(body) > target::kMostLaneSize)
+            return refuse({LaneSize, sizeOf(body), target::kMostLaneSize});
+        if (ledger_.allows(rules::Rule::SpreadArrays))
             spreadArrays(body, cls, design_, intervals(body, cls.columns, cls.inputs, design_));
-        if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
-            return false;
+        if (!mayTakeApart(body)
+            || !splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
+            return refuse(rules::Rule::SplitArrays, {SmallArrays, false});
         clean(cls, body);
-        return laneBytes(body, intervals(body, cls.columns, cls.inputs, design_))
-               <= target::kMostLaneBytes;
+        const std::size_t bytes =
+            laneBytes(body, intervals(body, cls.columns, cls.inputs, design_));
+        return bytes <= target::kMostLaneBytes
+               || refuse({LaneBytes, bytes, target::kMostLaneBytes});
+    }
+
+    /// Whether its arrays may become scalars; those that are spread may.
+    bool mayTakeApart(const Body& body) const {
+        return ledger_.allows(rules::Rule::SplitArrays)
+               || std::ranges::none_of(body.locals, [](const Local& local) {
+                      return local.type.isArray() && local.form != LocalForm::Spread;
+                  });
+    }
+
+    bool writeStates(Body& body, std::uint32_t& rounds) {
+        const rules::Finding failure{rules::Condition::OrderedStates, false};
+        if (contentsOf(body).states && !ledger_.allows(rules::Rule::WrittenStates))
+            return refuse(rules::Rule::WrittenStates, failure);
+        return unrollStates(body, rounds) || refuse(rules::Rule::WrittenStates, failure);
     }
 
     bool removeCallsAndLoops(Body& body, const std::vector<Column>& columns,
                              const std::vector<Input>& inputs) {
-        if (!inlineCalls(body, [this](FunctionId id) { return straight(id); })) return false;
+        const rules::Finding failure{rules::Condition::FewRounds, false};
+        if (!inlineCalls(body, [this](FunctionId id) { return straight(id); }))
+            return refuse(failure);
         fold(body, columns, inputs, design_);
-        return unrollLoops(body);
+        if (contentsOf(body).rounds && !ledger_.allows(rules::Rule::WrittenRounds))
+            return refuse(rules::Rule::WrittenRounds, failure);
+        return unrollLoops(body) || refuse(rules::Rule::WrittenRounds, failure);
     }
 
     void clean(const Class& cls, Body& body) {
@@ -297,14 +413,16 @@ private:
 
     bool flatten(const Class& cls, Body& body) {
         const auto values = [&] { return intervals(body, cls.columns, cls.inputs, design_); };
-        if (!suitsLanes(body, values())) return false;
+        if (!suitsLanes(body, values())) return refuse({rules::Condition::LaneOperators, false});
         joinSides(body);
         flattenBranches(body, values());
         return true;
     }
 
     Design& design_;
-    const rules::Without& without_;
+    const rules::Asker& ledger_;
+    std::optional<rules::Subject> subject_;  ///< the class at hand; none: nothing is noted
+    std::optional<rules::Finding> why_;      ///< it has no lanes
     std::map<FunctionId, std::optional<StraightFunction>> functions_;
 };
 
@@ -322,13 +440,13 @@ std::size_t sizeOf(const Body& body) {
 }
 
 bool wouldFillLanes(Design& design, const Class& cls) {
-    const rules::Without nothing;
-    return Straightener(design, nothing).suits(cls);
+    const rules::Asker nobody;
+    return Straightener(design, nobody).suits(cls);
 }
 
-bool fillLanes(Design& design, const rules::Without& without) {
+bool fillLanes(Design& design, const rules::Asker& ledger) {
     bool changed = false;
-    Straightener straightener(design, without);
+    Straightener straightener(design, ledger);
     for (std::uint32_t i = 0; i < design.classes.size(); ++i)
         changed = straightener.run({i}) || changed;
     return changed;

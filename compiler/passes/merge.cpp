@@ -36,29 +36,43 @@ namespace {
 
 class Merger {
 public:
-    explicit Merger(Design& design)
-        : design_(design), planes_(design.planes.size()), classes_(design.classes.size()) {
+    Merger(Design& design, const rules::Asker& ledger, rules::Rule rule)
+        : design_(design),
+          ledger_(ledger),
+          rule_(rule),
+          planes_(design.planes.size()),
+          classes_(design.classes.size()),
+          into_(design.classes.size(), UINT32_MAX) {
         for (std::uint32_t i = 0; i < planes_.size(); ++i)
             planes_[i] = {PlaneId{i}, 0};
     }
 
-    void run() {
+    bool run() {
         const std::vector<std::uint32_t> levels = ReaderGraph(design_).levels();
         std::map<Key, std::uint32_t> first;
         std::vector<bool> gone(design_.classes.size());
+        std::vector<std::uint32_t> own;
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const Class& cls = design_.classes[i];
-            if (!canMerge(design_, cls) || levels[i] == kEndless) continue;
+            if (!canMerge(design_, cls) || levels[i] == kEndless) {
+                if (rule_ == rules::Rule::MergedClasses && ledger_.isHeard()) own.push_back(i);
+                continue;
+            }
             Key key = keyOf(design_, cls, levels[i], {.names = false, .instances = false});
             addPlaces(cls, key);
             const auto [it, added] = first.try_emplace(std::move(key), i);
             if (added) continue;
             Class& target = design_.classes[it->second];
-            if (UINT32_MAX - target.instances < cls.instances) continue;
+            if (UINT32_MAX - target.instances < cls.instances
+                || !ledger_.ask(rule_, rules::Subject::ofClass(it->second)))
+                continue;
             merge(target, design_.classes[i]);
+            into_[i] = it->second;
             gone[i] = merged_ = true;
         }
+        noteOwn(own, levels, first);
         if (merged_) renumber(gone);
+        return merged_;
     }
 
 private:
@@ -66,6 +80,21 @@ private:
         PlaneId plane;
         std::uint32_t offset = 0;
     };
+
+    /// Classes that would have shared their code, but for one thing.
+    void noteOwn(const std::vector<std::uint32_t>& own, const std::vector<std::uint32_t>& levels,
+                 std::map<Key, std::uint32_t>& known) const {
+        using enum rules::Condition;
+        for (const std::uint32_t i : own) {
+            const Class& cls = design_.classes[i];
+            const bool isInCircle = levels[i] == kEndless;
+            Key key = keyOf(design_, cls, levels[i], {.names = false, .instances = false});
+            addPlaces(cls, key);
+            if (!known.try_emplace(std::move(key), i).second)
+                ledger_.ask(rule_, rules::Subject::ofClass(i),
+                            {{NoCircle, !isInCircle}, {NoTextOfItsOwn, isInCircle}});
+        }
+    }
 
     void merge(Class& target, Class& from) {
         const std::uint32_t offset = target.instances;
@@ -127,6 +156,7 @@ private:
             ++next;
         }
         design_.classes.resize(next);
+        renumberLedger();
         std::vector<PlaneId> numbers(planes_.size());
         next = 0;
         for (std::uint32_t i = 0; i < planes_.size(); ++i) {
@@ -139,6 +169,13 @@ private:
         for (Moved& moved : planes_)
             moved.plane = numbers[moved.plane.index];
         follow();
+    }
+
+    void renumberLedger() const {
+        std::vector<std::uint32_t> numbers;
+        for (std::uint32_t i = 0; i < into_.size(); ++i)
+            numbers.push_back(classes_[into_[i] == UINT32_MAX ? i : into_[i]].index);
+        ledger_.renumberClasses(numbers);
     }
 
     /// A run of instances or a place of a leaf.
@@ -205,13 +242,18 @@ private:
     }
 
     Design& design_;
-    std::vector<Moved> planes_;     ///< by old plane: where its instances are now
-    std::vector<ClassId> classes_;  ///< by old class: its new number
+    const rules::Asker& ledger_;
+    const rules::Rule rule_;
+    std::vector<Moved> planes_;        ///< by old plane: where its instances are now
+    std::vector<ClassId> classes_;     ///< by old class: its new number
+    std::vector<std::uint32_t> into_;  ///< by old class: the one that it became a part of
     bool merged_ = false;
 };
 
 }  // namespace
 
-void mergeClasses(Design& design) { Merger(design).run(); }
+bool mergeClasses(Design& design, const rules::Asker& ledger, rules::Rule rule) {
+    return Merger(design, ledger, rule).run();
+}
 
 }  // namespace smec::passes

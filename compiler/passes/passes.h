@@ -1,9 +1,10 @@
 #pragma once
 
 #include "ir/ir.h"
-#include "rules/rules.h"
+#include "rules/ledger.h"
 
-/// The passes, one file each. Each leaves a design that verifies and behaves as before.
+/// The passes, one file each. Each leaves a design that verifies and behaves as before. Those that do what
+/// need not be done ask the ledger.
 namespace smec::passes {
 
 /// Rebuilds every body with what interval analysis knows: constants, comparisons that always come
@@ -20,26 +21,28 @@ void removeDead(ir::Design& design);
 
 /// Classes whose bodies, types and wiring shapes are equal become one, the later one's instances
 /// after the first one's. Only classes that neither trace nor stop (their texts and their order of
-/// output would differ), that fail at the same places, and that call no function of their own.
-void mergeClasses(ir::Design& design);
+/// output would differ), that fail at the same places, and that call no function of their own. Whether there
+/// were any. `rule`: for the sake of which.
+bool mergeClasses(ir::Design& design, const rules::Asker& ledger = {},
+                  rules::Rule rule = rules::Rule::MergedClasses);
 
 /// Kinds of processes that stand among one another, so that connections change to and fro between
 /// them, become classes that mergeClasses() makes one of: constants in which they differ become
 /// columns, and where they differ in more, a column tells whose body an instance has. Whether there
 /// were any.
-bool joinInterleaved(ir::Design& design);
+bool joinInterleaved(ir::Design& design, const rules::Asker& ledger = {});
 
 /// Instances that read from places which follow no rule get other numbers, in an order in which
 /// they do not. Whether there were any.
-bool orderInstances(ir::Design& design);
+bool orderInstances(ir::Design& design, const rules::Asker& ledger = {});
 
 /// Cheap combinational processes that are read across instances are computed by their readers, too,
 /// so that these need not wait for them. Whether there were any.
-bool replicateCheap(ir::Design& design);
+bool replicateCheap(ir::Design& design, const rules::Asker& ledger = {});
 
 /// Of large held arrays it is noted what an activation sets, so that the next one need not copy the
 /// whole (Output::log). Whether there were any.
-bool replaySets(ir::Design& design);
+bool replaySets(ir::Design& design, const rules::Asker& ledger = {});
 
 /// Takes these notes out again, of arrays that the plan keeps in one slot (by plane). The classes
 /// whose bodies changed, in ascending order.
@@ -47,10 +50,10 @@ std::vector<std::uint32_t> dropNotes(ir::Design& design, const std::vector<bool>
 
 /// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
 /// them go, in classes with enough instances to fill the lanes. Whether there were any.
-bool fillLanes(ir::Design& design, const rules::Without& without = {});
+bool fillLanes(ir::Design& design, const rules::Asker& ledger = {});
 
 /// Long sequences of tests of one value with constants become switches of it. Whether there were
 /// any.
-bool gatherCases(ir::Design& design);
+bool gatherCases(ir::Design& design, const rules::Asker& ledger = {});
 
 }  // namespace smec::passes

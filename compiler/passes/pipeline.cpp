@@ -22,28 +22,31 @@ bool always(ir::Design& design, const Options&) {
     kRun(design);
     return true;
 }
-template <bool (*kRun)(ir::Design&)>
-bool perhaps(ir::Design& design, const Options&) {
-    return kRun(design);
+/// Of one that asks whether it may.
+template <bool (*kRun)(ir::Design&, const rules::Asker&)>
+bool asked(ir::Design& design, const Options& options) {
+    return kRun(design, options.ledger);
 }
-bool lanes(ir::Design& design, const Options& options) {
-    return fillLanes(design, options.without);
+template <rules::Rule kRule>
+bool merge(ir::Design& design, const Options& options) {
+    return mergeClasses(design, options.ledger, kRule);
 }
 
 constexpr Pass kFold{"fold", "what is constant, and tests and wraps that change nothing, go",
                      always<fold>};
 constexpr Pass kChecks{"checks", "checks that always hold go", always<removeProvedChecks>};
 constexpr Pass kDead{"dead", "what nobody reads goes", always<removeDead>};
-constexpr Pass kMerge{"merge", "equal classes become one", always<mergeClasses>};
+constexpr Pass kMerge{"merge", "equal classes become one", merge<rules::Rule::MergedClasses>};
+constexpr Pass kMergeKinds{kMerge.name, kMerge.text, merge<rules::Rule::InterleavedKinds>};
 constexpr Pass kInterleave{"interleave", "kinds that stand among one another become alike",
-                           perhaps<joinInterleaved>};
+                           asked<joinInterleaved>};
 constexpr Pass kOrder{"order", "instances get numbers in an order in which they read neighbours",
-                      perhaps<orderInstances>};
+                      asked<orderInstances>};
 constexpr Pass kReplicate{"replicate", "readers compute cheap combinational fields themselves",
-                          perhaps<replicateCheap>};
-constexpr Pass kReplay{"replay", "what is set of a large held array is noted", perhaps<replaySets>};
-constexpr Pass kLanes{"lanes", "bodies become such as vector instructions compute", lanes};
-constexpr Pass kCases{"cases", "tests of one value become switches", perhaps<gatherCases>};
+                          asked<replicateCheap>};
+constexpr Pass kReplay{"replay", "what is set of a large held array is noted", asked<replaySets>};
+constexpr Pass kLanes{"lanes", "bodies become such as vector instructions compute", asked<fillLanes>};
+constexpr Pass kCases{"cases", "tests of one value become switches", asked<gatherCases>};
 
 constexpr Pass kAll[] = {kFold,  kChecks,    kDead,   kMerge, kInterleave,
                          kOrder, kReplicate, kReplay, kLanes, kCases};
@@ -98,21 +101,21 @@ void identify(ir::Design& design) {
 }
 
 void run(ir::Design& design, const Options& options) {
-    using enum rules::Rule;
-    const auto allows = [&](rules::Rule rule) { return options.without.allows(rule); };
     verifyAfter(design, "lowering");
     identify(design);
     Runner runner(design, options);
     runner.see("lowering");
     runner.all({kFold, kChecks, kDead});
-    if (allows(MergedClasses)) runner.apply(kMerge);
-    if (allows(InterleavedKinds) && runner.apply(kInterleave))
-        runner.all({kMerge, kFold, kChecks, kDead});
-    if (allows(InstanceOrder)) runner.apply(kOrder);
-    if (allows(Replicas) && runner.apply(kReplicate)) runner.all({kFold, kChecks, kDead});
-    if (allows(SetLogs)) runner.apply(kReplay);
-    if (options.lanes && runner.apply(kLanes)) runner.all({kFold, kDead});
-    if (allows(Switches)) runner.apply(kCases);
+    runner.apply(kMerge);
+    if (runner.apply(kInterleave)) runner.all({kMergeKinds, kFold, kChecks, kDead});
+    runner.apply(kOrder);
+    if (runner.apply(kReplicate)) runner.all({kFold, kChecks, kDead});
+    runner.apply(kReplay);
+    if (!options.lanes)
+        options.ledger.ask(rules::Rule::Lanes, rules::Subject::design());
+    else if (runner.apply(kLanes))
+        runner.all({kFold, kDead});
+    runner.apply(kCases);
     ir::numberStatements(design);
 }
 

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "ir/ir.h"
-#include "rules/rules.h"
+#include "rules/ledger.h"
 
 namespace smec::passes {
 
 struct Options {
     bool lanes = true;  ///< branches may go for the sake of vector instructions
-    rules::Without without{};
+    rules::Asker ledger{};
     /// Told after each pass, with its name, what has become of the design; false: no more passes.
     std::function<bool(std::string_view pass, const ir::Design&)> observe{};
 };

@@ -69,11 +69,17 @@ private:
     const LocalId array_;
 };
 
-/// Elements that may be noted for an array; nothing: it is better copied.
-std::optional<std::uint32_t> mostNoted(const StorageType& type, std::uint64_t sets) {
-    if (type.length < target::kReplayElements || sets == 0) return std::nullopt;
+/// Elements that may be noted for an array of class `cls`; nothing: it is better copied.
+std::optional<std::uint32_t> mostNoted(const StorageType& type, std::uint64_t sets,
+                                       const rules::Asker& ledger, ClassId cls) {
+    using enum rules::Condition;
+    if (!type.isArray() || sets == 0) return std::nullopt;
     const std::uint32_t most = type.length / target::kReplayShare;
-    if (sets != kAnyNumber && sets > most) return std::nullopt;
+    const std::uint64_t counted = sets == kAnyNumber ? 0 : sets;  // while running, then
+    if (!ledger.ask(
+            rules::Rule::SetLogs, rules::Subject::ofClass(cls.index),
+            {{ManyElements, type.length, target::kReplayElements}, {ElementsSet, counted, most}}))
+        return std::nullopt;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(sets, most));
 }
 
@@ -172,13 +178,13 @@ Plane logOf(const Plane& array, ClassId owner, std::uint32_t instances, std::uin
     return log;
 }
 
-bool replay(Design& design, ClassId id) {
+bool replay(Design& design, ClassId id, const rules::Asker& ledger) {
     Class& cls = design.classes[id.index];
     bool changed = false;
     for (std::uint32_t i = 0; i < cls.body.locals.size(); ++i) {
         const Local local = cls.body.locals[i];
         if (local.kind != LocalKind::Output || !cls.outputs[local.slot].hold) continue;
-        const auto most = mostNoted(local.type, Counter({i}).of(cls.body.statements));
+        const auto most = mostNoted(local.type, Counter({i}).of(cls.body.statements), ledger, id);
         if (!most) continue;
         const bool isInPlaces = isSetInPlaces(cls.body, {i}, *most);
         const std::uint32_t length = isInPlaces ? *most : *most + 2;
@@ -236,10 +242,10 @@ std::vector<std::uint32_t> dropNotes(Design& design, const std::vector<bool>& in
     return changed;
 }
 
-bool replaySets(Design& design) {
+bool replaySets(Design& design, const rules::Asker& ledger) {
     bool changed = false;
     for (std::uint32_t i = 0; i < design.classes.size(); ++i)
-        changed = replay(design, {i}) || changed;
+        changed = replay(design, {i}, ledger) || changed;
     return changed;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -46,14 +47,15 @@ bool isPlain(const Block& block) {
 
 class Replicator {
 public:
-    explicit Replicator(Design& design) : design_(design), graph_(design) {}
+    Replicator(Design& design, const rules::Asker& ledger)
+        : design_(design), ledger_(ledger), graph_(design) {}
 
     bool run() {
         bool changed = false;
         for (const std::uint32_t driver : driversFirst()) {
             if (!isCheap(driver)) continue;
             std::vector<Use> uses = usesOf(driver);
-            if (uses.empty() || isAligned(driver, uses) || !canTakeOver(driver, uses)) continue;
+            if (uses.empty() || !isWorthIt(driver, uses)) continue;
             while (!uses.empty()) {
                 const std::uint32_t reader = uses.back().reader;
                 replicate(driver, reader, takeGroup(uses));
@@ -90,7 +92,27 @@ private:
     // -------------------------------------------------------------- whether it pays
 
     bool isCheap(std::uint32_t driver) const {
+        using enum rules::Condition;
         const Class& cls = design_.classes[driver];
+        const std::initializer_list<rules::Finding> found{
+            {Expressions, cls.body.exprs.size(), target::kCheapExprs},
+            {Inputs, cls.inputs.size(), target::kCheapInputs},
+            {OnlyScalars, isSimple(cls)}};
+        if (std::ranges::all_of(found, &rules::Finding::holds)) return true;
+        return ledger_.ask(rules::Rule::Replicas, rules::Subject::ofClass(driver), found,
+                           graph_.readersOf(driver).empty() ? 0 : 1);
+    }
+
+    bool isWorthIt(std::uint32_t driver, const std::vector<Use>& uses) const {
+        using enum rules::Condition;
+        return ledger_.ask(rules::Rule::Replicas, rules::Subject::ofClass(driver),
+                           {{ReadElsewhere, !isAligned(driver, uses)},
+                            {OneSource, haveOneSource(driver, uses)},
+                            {Readers, readersIn(uses), target::kMostReaders},
+                            {Inputs, uses.size(), 2 * target::kMostReaders}});
+    }
+
+    bool isSimple(const Class& cls) const {
         const auto isOne = [](const Input& input) {
             return isScalar(input.type) && input.elements.size() == 1;
         };
@@ -101,9 +123,7 @@ private:
             const Plane& plane = design_.planes[output.plane.index];
             return plane.perOwner == 1 && !plane.initial.perInstance && !output.hold;
         };
-        return cls.body.exprs.size() <= target::kCheapExprs
-               && cls.inputs.size() <= target::kCheapInputs
-               && std::all_of(cls.inputs.begin(), cls.inputs.end(), isOne)
+        return std::all_of(cls.inputs.begin(), cls.inputs.end(), isOne)
                && std::all_of(cls.body.locals.begin(), cls.body.locals.end(), isNarrow)
                && std::all_of(cls.outputs.begin(), cls.outputs.end(), isUniform)
                && isPlain(cls.body.statements);
@@ -123,8 +143,7 @@ private:
     }
 
     /// All readers read it, and nothing else, through inputs of one value.
-    bool canTakeOver(std::uint32_t driver, const std::vector<Use>& uses) const {
-        std::vector<std::uint32_t> readers;
+    bool haveOneSource(std::uint32_t driver, const std::vector<Use>& uses) const {
         for (const Use& use : uses) {
             const Input& input = design_.classes[use.reader].inputs[use.input];
             if (!isScalar(input.type) || input.elements.size() != 1 || use.reader == driver)
@@ -134,10 +153,15 @@ private:
             if (!std::all_of(runs.begin(), runs.end(),
                              [&](const Run& run) { return run.plane == plane; }))
                 return false;
-            readers.push_back(use.reader);
         }
-        readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
-        return readers.size() <= target::kMostReaders && uses.size() <= 2 * target::kMostReaders;
+        return true;
+    }
+
+    static std::size_t readersIn(const std::vector<Use>& uses) {
+        std::set<std::uint32_t> readers;
+        for (const Use& use : uses)
+            readers.insert(use.reader);
+        return readers.size();
     }
 
     // -------------------------------------------------------------- the copy
@@ -326,6 +350,7 @@ private:
     }
 
     Design& design_;
+    const rules::Asker& ledger_;
     /// As it was at the start. A replica reads only what its driver read, which was looked at
     /// before: that stays right.
     const ReaderGraph graph_;
@@ -333,6 +358,8 @@ private:
 
 }  // namespace
 
-bool replicateCheap(Design& design) { return Replicator(design).run(); }
+bool replicateCheap(Design& design, const rules::Asker& ledger) {
+    return Replicator(design, ledger).run();
+}
 
 }  // namespace smec::passes

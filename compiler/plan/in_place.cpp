@@ -6,6 +6,7 @@
 #include "plan/in_place.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "ir/reader_graph.h"
@@ -111,26 +112,44 @@ std::vector<std::uint32_t> ordered(std::size_t steps, const std::vector<Reading>
     return topologicalOrder(Graph(static_cast<std::uint32_t>(steps), edges), Ties::Lowest);
 }
 
+using rules::Finding;
+using enum rules::Condition;
+
 class OneSlot {
 public:
-    OneSlot(const ir::Design& design, Plan& plan)
-        : design_(design), plan_(plan), inPlace_(design.planes.size(), false) {}
+    OneSlot(const ir::Design& design, const rules::Asker& ledger, Plan& plan)
+        : design_(design), ledger_(ledger), plan_(plan), inPlace_(design.planes.size(), false) {}
 
     std::vector<bool> run() {
         if (std::ranges::none_of(design_.planes, isHeldArray)) return inPlace_;
-        findSteps();
         for (std::uint32_t i = 0; i < inPlace_.size(); ++i)
-            inPlace_[i] = isHeldArray(design_.planes[i]) && isWrittenInBlocks({i});
+            if (isHeldArray(design_.planes[i])) why_.try_emplace(i, Finding{StepOrder, true});
+        if (ledger_.allows(rules::Rule::OneSlot)) decide();
+        for (const auto& [plane, why] : why_)
+            ledger_.ask(rules::Rule::OneSlot, rules::Subject::ofPlane(plane), {why});
+        return std::move(inPlace_);
+    }
+
+private:
+    void decide() {
+        findSteps();
+        for (const auto& [plane, why] : why_)
+            inPlace_[plane] = true;
+        for (std::uint32_t i = 0; i < inPlace_.size(); ++i)
+            if (inPlace_[i]) lookAtWriters({i});
         for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls)
             noteReads(cls);
         for (std::uint32_t i = 0; i < readings_.size(); ++i)
             leaveOutCycles(i);
         for (std::uint32_t i = 0; i < readings_.size(); ++i)
             order(i);
-        return std::move(inPlace_);
     }
 
-private:
+    void leaveOut(std::uint32_t plane, const Finding& why) {
+        if (inPlace_[plane]) why_.insert_or_assign(plane, why);
+        inPlace_[plane] = false;
+    }
+
     struct Place {
         std::uint32_t kernel;
         std::uint32_t step;
@@ -162,26 +181,29 @@ private:
         return found == places_.end() ? nullptr : &found->second;
     }
 
-    bool isWrittenInBlocks(ir::PlaneId id) const {
+    void lookAtWriters(ir::PlaneId id) {
         const ir::Plane& plane = design_.planes[id.index];
         const std::uint64_t bytes =
             std::uint64_t{plane.type.elements()} * storageBytes(plane.type.scalar);
         for (std::uint32_t i = 0; i < plane.instances; ++i) {
             const Place* const writer = placeOf(plane.owner.index, i);
-            if (!writer || (isEvaluated_[writer->kernel] && bytes > target::kMostEvaluated))
-                return false;
+            if (!writer) return leaveOut(id.index, {OneKernel, false});
+            if (isEvaluated_[writer->kernel] && bytes > target::kMostEvaluated)
+                return leaveOut(id.index, {Bytes, bytes, target::kMostEvaluated});
         }
-        return readsBeforeItSets(design_.classes[plane.owner.index], id);
+        if (!readsBeforeItSets(design_.classes[plane.owner.index], id))
+            leaveOut(id.index, {ReadBeforeSet, false});
     }
 
     void noteReads(std::uint32_t cls) {
         ir::forEachRead(design_, cls, [&](const ir::Read& read) {
             const std::uint32_t plane = read.run->plane.index;
             const bool isChosenInRun = design_.classes[cls].inputs[read.input].elements.size() > 1;
-            if (isChosenInRun) inPlace_[plane] = false;
+            if (isChosenInRun) leaveOut(plane, {FixedElement, false});
             for (std::uint32_t i = 0; inPlace_[plane] && i < read.run->count; ++i)
-                inPlace_[plane] = note(plane, placeOf(cls, read.run->first + i),
-                                       placeOf(read.writer, read.source(i)));
+                if (!note(plane, placeOf(cls, read.run->first + i),
+                          placeOf(read.writer, read.source(i))))
+                    leaveOut(plane, {OneKernel, false});
         });
     }
 
@@ -216,7 +238,7 @@ private:
                 kept.push_back(all[end]);
             if (hasOrder(kernel, kept)) continue;
             kept.resize(before);
-            inPlace_[plane] = false;
+            leaveOut(plane, {StepOrder, false});
         }
         all = std::move(kept);
     }
@@ -232,8 +254,10 @@ private:
     }
 
     const ir::Design& design_;
+    const rules::Asker& ledger_;
     Plan& plan_;
     std::vector<bool> inPlace_;                        ///< by plane
+    std::map<std::uint32_t, Finding> why_;             ///< by held array: why not
     std::unordered_map<std::uint64_t, Place> places_;  ///< of the steps of blocks
     std::vector<std::vector<Reading>> readings_;       ///< by kernel
     std::vector<bool> isEvaluated_;                    ///< by kernel
@@ -241,8 +265,8 @@ private:
 
 }  // namespace
 
-std::vector<bool> orderForOneSlot(const ir::Design& design, Plan& plan) {
-    return OneSlot(design, plan).run();
+std::vector<bool> orderForOneSlot(const ir::Design& design, const Options& options, Plan& plan) {
+    return OneSlot(design, options.ledger, plan).run();
 }
 
 }  // namespace smec::plan

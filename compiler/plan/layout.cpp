@@ -33,6 +33,7 @@ public:
         : design_(design),
           facts_(facts),
           options_(options),
+          ledger_(options.ledger),
           plan_(plan),
           isPlaced_(design.planes.size(), false) {
         plan_.placements.resize(design.planes.size());
@@ -46,8 +47,8 @@ public:
     void run() {
         const std::uint64_t margin = borderMargin();
         plan_.clockedBytes = margin;
-        for (const TranslationUnit& unit : plan_.units)
-            placeUnit(unit);
+        for (std::uint32_t i = 0; i < plan_.units.size(); ++i)
+            placeUnit(plan_.units[i], rules::Subject::ofUnit(i));
         placeRest(ir::PlaneKind::Input);
         placeRest(ir::PlaneKind::Undriven);
         for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
@@ -59,16 +60,33 @@ private:
     /// What loops with a border read in front of a plane or after it.
     std::uint64_t borderMargin() const {
         std::uint64_t margin = 0;
-        for (const ir::Class& cls : design_.classes) {
-            if (cls.instances < ir::target::kLaneInstances) continue;
-            for (const ir::Input& input : cls.inputs)
-                for (const ir::Connection& connection : input.elements)
-                    margin = std::max(margin, borderMargin(cls, input, connection));
-        }
+        for (std::uint32_t i = 0; i < design_.classes.size(); ++i)
+            margin = std::max(margin, borderMargin(i));
         return roundUp(margin, target::kLine);
     }
 
-    std::uint64_t borderMargin(const ir::Class& cls, const ir::Input& input,
+    std::uint64_t borderMargin(std::uint32_t index) const {
+        const ir::Class& cls = design_.classes[index];
+        std::uint64_t margin = 0, refused = 0;
+        const auto mayHave = [&](std::uint64_t bytes, std::uint32_t count) {
+            return ledger_.ask(rules::Rule::Margins, rules::Subject::ofClass(index),
+                               {{rules::Condition::BorderBytes, bytes, target::kMostMargin}},
+                               count);
+        };
+        if (cls.instances < ir::target::kLaneInstances) return 0;
+        for (const ir::Input& input : cls.inputs) {
+            for (const ir::Connection& connection : input.elements) {
+                const std::uint64_t bytes = bytesOutside(cls, input, connection);
+                std::uint64_t& most = mayHave(bytes, 0) ? margin : refused;
+                most = std::max(most, bytes);
+            }
+        }
+        for (const std::uint64_t most : {margin, refused})
+            mayHave(most, most > 0 ? 1 : 0);
+        return margin;
+    }
+
+    std::uint64_t bytesOutside(const ir::Class& cls, const ir::Input& input,
                                const ir::Connection& connection) const {
         const auto border = ir::borderOf(design_, input, connection);
         if (!border) return 0;
@@ -76,9 +94,7 @@ private:
         const std::int64_t end = design_.planes[border->plane.index].instances;
         const std::int64_t outside = std::max(
             {std::int64_t(0), -border->first, -last, border->first + 1 - end, last + 1 - end});
-        const std::uint64_t bytes =
-            static_cast<std::uint64_t>(outside) * storageBytes(input.type.scalar);
-        return bytes > target::kMostMargin ? 0 : bytes;
+        return static_cast<std::uint64_t>(outside) * storageBytes(input.type.scalar);
     }
 
     std::uint64_t sizeOf(ir::PlaneId id) const {
@@ -141,11 +157,20 @@ private:
                 narrowest = std::min<std::uint64_t>(narrowest, storageBytes(input.type.scalar));
             granularity = std::lcm(granularity, 2 * target::kVector / narrowest);
         }
-        kernel.lanes =
-            code == Code::Scalar ? 1 : static_cast<std::uint32_t>(target::kVector / widest);
+        if (code != Code::Scalar) {
+            kernel.lanes = static_cast<std::uint32_t>(target::kVector / widest);
+            ledger_.ask(rules::Rule::Lanes, rules::Subject::ofClass(kernel.cls.index),
+                        {{rules::Condition::Instances, design_.classes[kernel.cls.index].instances,
+                          ir::target::kLaneInstances}});
+        }
         // vector code of fewer instances than two vectors hold may run one by one
         const std::uint64_t least = kernel.lanes > 1 ? 2 * target::kVector / narrowest : 1;
         const double cost = kernel.cost / kernel.lanes;
+        ledger_.ask(rules::Rule::LineSplits, rules::Subject::ofClass(kernel.cls.index),
+                    {{rules::Condition::WorkOfLine, cost * double(granularity) / 2,
+                      target::kSharedLineCost}},
+                    granularity > least ? 1 : 0);
+        if (!ledger_.allows(rules::Rule::LineSplits)) granularity = std::min(granularity, least);
         while (granularity > least && cost * double(granularity) / 2 >= target::kSharedLineCost)
             granularity /= 2;
         kernel.granularity = static_cast<std::uint32_t>(
@@ -165,7 +190,7 @@ private:
             granularity, design_.classes[kernel.parts.front().index].instances));
     }
 
-    void placeUnit(const TranslationUnit& unit) {
+    void placeUnit(const TranslationUnit& unit, rules::Subject subject) {
         Area clocked, state;
         for (const std::uint32_t index : unit.kernels) {
             Kernel& kernel = plan_.kernels[index];
@@ -173,8 +198,8 @@ private:
             if (kernel.kind == KernelKind::Block) collect(kernel, clocked, state);
             if (kernel.kind == KernelKind::Merged) joinGranularity(index);
         }
-        placeArea(clocked);
-        placeArea(state);
+        placeArea(clocked, subject);
+        placeArea(state, subject);
     }
 
     void collect(const Kernel& kernel, Area& clocked, Area& state) {
@@ -194,15 +219,24 @@ private:
             isPlaced_[i] = true;
             area.push_back({i});
         }
-        placeArea(area);
+        placeArea(area, rules::Subject::design());
     }
 
-    void placeArea(Area& area) {
+    /// Whether planes of an area with so many bytes are packed.
+    bool packs(rules::Subject subject, std::uint64_t bytes, std::ptrdiff_t count) const {
+        return ledger_.ask(rules::Rule::PackedFields, subject,
+                           {{rules::Condition::Bytes, bytes, target::kPackedBytes}},
+                           static_cast<std::uint32_t>(count));
+    }
+
+    void placeArea(Area& area, rules::Subject subject) {
         if (area.empty()) return;
-        const auto isLarge = [&](ir::PlaneId id) { return sizeOf(id) > target::kPackedBytes; };
+        const auto isLarge = [&](ir::PlaneId id) { return !packs(subject, sizeOf(id), 0); };
         std::stable_partition(area.begin(), area.end(),
                               [&](ir::PlaneId id) { return !isLarge(id); });
         const auto firstLarge = std::find_if(area.begin(), area.end(), isLarge);
+        packs(subject, largestOf(area.begin(), firstLarge), firstLarge - area.begin());
+        packs(subject, largestOf(firstLarge, area.end()), area.end() - firstLarge);
         std::stable_sort(area.begin(), firstLarge, [&](ir::PlaneId a, ir::PlaneId b) {
             return cutDepth(a) != cutDepth(b) ? cutDepth(a) < cutDepth(b)
                                               : alignment(a) > alignment(b);
@@ -220,6 +254,13 @@ private:
             placeOnLines(*it, region);
     }
 
+    std::uint64_t largestOf(Area::const_iterator begin, Area::const_iterator end) const {
+        std::uint64_t bytes = 0;
+        for (auto it = begin; it != end; ++it)
+            bytes = std::max(bytes, sizeOf(*it));
+        return bytes;
+    }
+
     std::uint64_t alignment(ir::PlaneId id) const {
         return plan_.placements[id.index].bytesPerElement;
     }
@@ -231,6 +272,7 @@ private:
     const ir::Design& design_;
     const Facts& facts_;
     const Options& options_;
+    const rules::Asker& ledger_;
     Plan& plan_;
     std::vector<bool> isPlaced_;
 };

@@ -18,6 +18,24 @@
 namespace smec::plan {
 namespace {
 
+/// Schedule::isLooped.
+std::vector<bool> loopedClasses(const ir::Design& design, const Options& options,
+                                const std::vector<std::uint32_t>& sizes) {
+    using enum rules::Condition;
+    std::vector<bool> isLooped;
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
+        const std::uint32_t instances = design.classes[i].instances;
+        // a long body need not be compiled once for each instance
+        const std::uint64_t repeated = instances > 1 ? std::uint64_t{sizes[i]} * instances : 0;
+        isLooped.push_back(
+            instances != 0
+            && !options.ledger.ask(rules::Rule::StraightCode, rules::Subject::ofClass(i),
+                                   {{FewInstances, instances, std::max(options.loopThreshold, 1u)},
+                                    {StatementsInAll, repeated, options.blockStatements}}));
+    }
+    return isLooped;
+}
+
 /// The instances of a component as a graph: nodes numbered class by class, edges from source to
 /// reader.
 class InstanceGraph {
@@ -78,6 +96,7 @@ public:
           graph_(design),
           clusterOf_(design.classes.size()),
           groupLevels_(design.classes.size(), kNoLevel) {
+        schedule_.isLooped = loopedClasses(design, options, sizes);
         schedule_.loopLevels.assign(design.classes.size(), kNoLevel);
     }
 
@@ -88,17 +107,18 @@ public:
     }
 
 private:
-    bool isLoop(std::uint32_t cls) const {
-        return isLooped(design_.classes[cls], sizes_[cls], options_);
-    }
+    bool isLoop(std::uint32_t cls) const { return schedule_.isLooped[cls]; }
 
     /// Whether straight-line code in the blocks of its readers is less than a call of a loop.
     bool isLittle(std::uint32_t cls) const {
         const std::uint64_t all = std::uint64_t{sizes_[cls]} * design_.classes[cls].instances;
-        return options_.without.allows(rules::Rule::SmallDrivers) && options_.loopThreshold > 1
-               && all <= target::kFewStatements
-               && std::ranges::none_of(graph_.readersOf(cls),
-                                       [&](std::uint32_t reader) { return isLoop(reader); });
+        const bool isRead = std::ranges::any_of(
+            graph_.readersOf(cls), [&](std::uint32_t reader) { return isLoop(reader); });
+        return options_.loopThreshold > 1
+               && options_.ledger.ask(
+                   rules::Rule::SmallDrivers, rules::Subject::ofClass(cls),
+                   {{rules::Condition::StatementsInAll, all, target::kFewStatements},
+                    {rules::Condition::NoLoopReads, !isRead}});
     }
 
     void place(std::span<const std::uint32_t> classes) {
@@ -218,21 +238,23 @@ private:
 
 class LevelJoiner {
 public:
-    LevelJoiner(const ir::Design& design, const std::vector<double>& costs, Schedule& schedule)
-        : schedule_(schedule), loops_(schedule.levels), isLight_(schedule.levels, true) {
-        std::vector<double> work(schedule.levels, 0);
+    LevelJoiner(const ir::Design& design, const Options& options, const std::vector<double>& costs,
+                Schedule& schedule)
+        : ledger_(options.ledger),
+          schedule_(schedule),
+          loops_(schedule.levels),
+          isLoops_(schedule.levels, true),
+          work_(schedule.levels, 0) {
         for (std::uint32_t cls = 0; cls < schedule.loopLevels.size(); ++cls) {
             const std::uint32_t level = schedule.loopLevels[cls];
             if (level == kNoLevel) continue;
             loops_[level].push_back({{cls}, 0, design.classes[cls].instances});
-            work[level] += costs[cls] * design.classes[cls].instances;
+            work_[level] += costs[cls] * design.classes[cls].instances;
         }
         for (const Cluster& cluster : schedule.clusters)
-            isLight_[cluster.level] = false;
+            isLoops_[cluster.level] = false;
         for (const OrderedGroup& group : schedule.groups)
-            isLight_[group.level] = false;
-        for (std::uint32_t level = 0; level < schedule.levels; ++level)
-            isLight_[level] = isLight_[level] && work[level] < target::kLightLevel;
+            isLoops_[group.level] = false;
     }
 
     void run() {
@@ -242,7 +264,7 @@ public:
             const std::uint32_t first = level;
             do
                 renamed[level++] = count;
-            while (level < schedule_.levels && isLight_[first] && isLight_[level]);
+            while (level < schedule_.levels && joins(level - 1));
             if (level - first > 1) join(first, level);
         }
         for (std::uint32_t& level : schedule_.loopLevels)
@@ -255,6 +277,14 @@ public:
     }
 
 private:
+    /// Whether a level and the next one, both nothing but loops, have little work.
+    bool joins(std::uint32_t level) const {
+        return isLoops_[level] && isLoops_[level + 1]
+               && ledger_.ask(rules::Rule::LightLevels, rules::Subject::design(),
+                              {{rules::Condition::Work, std::max(work_[level], work_[level + 1]),
+                                target::kLightLevel}});
+    }
+
     /// Levels [first, end) become a group.
     void join(std::uint32_t first, std::uint32_t end) {
         OrderedGroup group;
@@ -269,28 +299,23 @@ private:
         schedule_.groups.push_back(std::move(group));
     }
 
+    const rules::Asker& ledger_;
     Schedule& schedule_;
     std::vector<std::vector<OrderedRow>> loops_;  ///< by level
-    std::vector<bool> isLight_;                   ///< nothing but loops with little work
+    std::vector<bool> isLoops_;                   ///< by level: nothing else runs in it
+    std::vector<double> work_;                    ///< by level
 };
 
 }  // namespace
-
-bool isLooped(const ir::Class& cls, std::uint32_t size, const Options& options) {
-    if (cls.instances != 0 && !options.without.allows(rules::Rule::StraightCode)) return true;
-    if (cls.instances >= std::max(options.loopThreshold, 1u)) return true;
-    // a long body need not be compiled once for each instance
-    return cls.instances > 1 && std::uint64_t{size} * cls.instances > options.blockStatements;
-}
 
 Schedule orderCombinational(const ir::Design& design, const Options& options,
                             const std::vector<std::uint32_t>& sizes) {
     return Scheduler(design, options, sizes).run();
 }
 
-void joinLightLevels(const ir::Design& design, const std::vector<double>& costs,
-                     Schedule& schedule) {
-    LevelJoiner(design, costs, schedule).run();
+void joinLightLevels(const ir::Design& design, const Options& options,
+                     const std::vector<double>& costs, Schedule& schedule) {
+    LevelJoiner(design, options, costs, schedule).run();
 }
 
 }  // namespace smec::plan

@@ -26,6 +26,8 @@ struct OrderedGroup {
 /// When each combinational process runs. A chain of straight-line processes shares a cluster, and
 /// so a level, while it fits `blockStatements`.
 struct Schedule {
+    /// Per class: whether its instances run in a loop (true) or as straight-line code.
+    std::vector<bool> isLooped;
     std::vector<std::uint32_t>
         loopLevels;                 ///< per class; kNoLevel: clocked, in clusters or in a group
     std::vector<Cluster> clusters;  ///< in topological order
@@ -33,16 +35,13 @@ struct Schedule {
     std::uint32_t levels = 0;  ///< combinational ones
 };
 
-/// Whether the instances of a class run in a loop (true) or as straight-line code. `size`: of its
-/// body.
-bool isLooped(const ir::Class& cls, std::uint32_t size, const Options& options);
-
+/// `sizes`: of the bodies, by class.
 Schedule orderCombinational(const ir::Design& design, const Options& options,
                             const std::vector<std::uint32_t>& sizes);
 
 /// Neighbouring levels of loops with less work than the barrier between them costs become one
 /// level, a group, which is one thread's.
-void joinLightLevels(const ir::Design& design, const std::vector<double>& costs,
-                     Schedule& schedule);
+void joinLightLevels(const ir::Design& design, const Options& options,
+                     const std::vector<double>& costs, Schedule& schedule);
 
 }  // namespace smec::plan

@@ -51,12 +51,10 @@ bool isAligned(const Read& read) {
 
 class LoopMerger {
 public:
-    LoopMerger(const ir::Design& design, const Options& options,
-               const std::vector<std::uint32_t>& sizes, Schedule& schedule,
+    LoopMerger(const ir::Design& design, const Options& options, Schedule& schedule,
                const std::vector<std::vector<Read>>& reads)
         : design_(design),
-          options_(options),
-          sizes_(sizes),
+          ledger_(options.ledger),
           schedule_(schedule),
           reads_(reads),
           groups_(design.classes.size()),
@@ -65,13 +63,10 @@ public:
     void run(Merging& result) {
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
-            isLast_[i] =
-                !cls.combinational && cls.instances != 0 && isLooped(cls, sizes_[i], options_);
+            isLast_[i] = !cls.combinational && cls.instances != 0 && schedule_.isLooped[i];
         }
         std::vector<std::uint32_t> merged = combinationalLoops();
-        std::erase_if(merged, [&](std::uint32_t cls) {
-            return !options_.without.allows(rules::Rule::MergedLoops) || !merge(cls);
-        });
+        std::erase_if(merged, [&](std::uint32_t cls) { return !merge(cls); });
         std::reverse(merged.begin(), merged.end());
         collect(merged, result);
     }
@@ -95,7 +90,9 @@ private:
                 return isLast_[read.reader] && isAligned(read)
                        && design_.classes[read.reader].instances == instances;
             });
-        if (!isMergeable) return false;
+        if (!ledger_.ask(rules::Rule::MergedLoops, rules::Subject::ofClass(cls),
+                         {{rules::Condition::AlignedReaders, isMergeable}}))
+            return false;
         isLast_[cls] = true;
         for (const Read& read : reads_[cls])
             groups_.join(cls, read.reader);
@@ -123,8 +120,7 @@ private:
     }
 
     const ir::Design& design_;
-    const Options& options_;
-    const std::vector<std::uint32_t>& sizes_;
+    const rules::Asker& ledger_;
     Schedule& schedule_;
     const std::vector<std::vector<Read>>& reads_;
     Sets groups_;
@@ -139,7 +135,6 @@ public:
                const std::vector<std::vector<Read>>& reads)
         : design_(design),
           options_(options),
-          sizes_(sizes),
           schedule_(schedule),
           reads_(reads),
           clusterCount_(static_cast<std::uint32_t>(schedule.clusters.size())),
@@ -161,16 +156,24 @@ public:
 
     void run(Merging& result) {
         for (std::uint32_t i = clusterCount_; i-- > 0;)
-            isMerged_[i] = options_.without.allows(rules::Rule::JoinedSteps) && merge(i);
+            isMerged_[i] = merge(i);
         collect(result);
     }
 
 private:
     bool merge(std::uint32_t cluster) {
+        using enum rules::Condition;
+        const std::vector<InstanceRef>& steps = schedule_.clusters[cluster].steps;
+        const auto ask = [&](const rules::Finding& found) {
+            return options_.ledger.ask(rules::Rule::JoinedSteps,
+                                       rules::Subject::ofClass(steps.front().cls.index), {found},
+                                       static_cast<std::uint32_t>(steps.size()));
+        };
         std::vector<std::uint32_t> items{cluster};
-        for (const InstanceRef& step : schedule_.clusters[cluster].steps) {
+        for (const InstanceRef& step : steps) {
             for (const Read& read : reads_[step.cls.index]) {
-                if (!addReaders(cluster, step.instance, read, items)) return false;
+                if (!addReaders(cluster, step.instance, read, items))
+                    return ask({ReadersInBlocks, false});
             }
         }
         std::vector<std::uint32_t> sets;
@@ -181,7 +184,8 @@ private:
         std::uint64_t statements = 0;
         for (const std::uint32_t set : sets)
             statements += statements_[set];
-        if (statements > target::kLongestJoined * std::uint64_t{options_.blockStatements})
+        if (!ask({Statements, statements,
+                  target::kLongestJoined * std::uint64_t{options_.blockStatements}}))
             return false;
         for (const std::uint32_t set : sets)
             sets_.join(sets.front(), set);
@@ -196,7 +200,7 @@ private:
         for (std::uint32_t i = 0; i < read.run->count; ++i) {
             if (read.source(i) != instance) continue;
             if (!reader.combinational) {
-                if (isLooped(reader, sizes_[read.reader], options_)) return false;
+                if (schedule_.isLooped[read.reader]) return false;
                 items.push_back(clusterCount_ + read.reader);
                 continue;
             }
@@ -241,7 +245,6 @@ private:
 
     const ir::Design& design_;
     const Options& options_;
-    const std::vector<std::uint32_t>& sizes_;
     Schedule& schedule_;
     const std::vector<std::vector<Read>>& reads_;
     const std::uint32_t clusterCount_;
@@ -268,7 +271,7 @@ Merging mergeIntoReaders(const ir::Design& design, const Options& options,
                          const std::vector<std::uint32_t>& sizes, Schedule& schedule) {
     const auto reads = readsByWriter(design);
     Merging result;
-    LoopMerger(design, options, sizes, schedule, reads).run(result);
+    LoopMerger(design, options, schedule, reads).run(result);
     StepMerger(design, options, sizes, schedule, reads).run(result);
     schedule.levels = levelsOf(schedule);
     return result;

@@ -261,17 +261,23 @@ void measureDepths(const std::vector<Field>& fields, const std::vector<idx_t>& l
 
 MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
                           const std::vector<StepGroup>& groups) {
+    using enum rules::Condition;
+    const auto fails = [&](const rules::Finding& found) {
+        if (found.holds() && options.ledger.allows(rules::Rule::MinimumCut)) return false;
+        options.ledger.ask(rules::Rule::MinimumCut, rules::Subject::design(), {found});
+        return true;
+    };
     const std::uint32_t leaves = leafCount(groups, options);
     if (leaves <= 1) return {};
     const double meanCost = totalCost(groups) / static_cast<double>(groups.size());
-    if (meanCost > target::kDearPart * options.blockCost) return {};
+    if (fails({WorkOfGroup, meanCost, target::kDearPart * options.blockCost})) return {};
 
     const std::vector<Field> fields = fieldsOf(design, groups);
     std::vector<std::uint32_t> sourceOrder(groups.size());
     std::iota(sourceOrder.begin(), sourceOrder.end(), 0u);
     const auto before = static_cast<double>(cutFields(groups, fields, sourceOrder));
-    if (before <= target::kManyCut * static_cast<double>(fields.size() * target::kCutParts.size()))
-        return {};
+    const auto all = static_cast<double>(fields.size() * target::kCutParts.size());
+    if (fails({FieldsCut, before, target::kManyCut * all})) return {};
 
     const std::vector<idx_t> leafOf = bisect(graphOf(groups, fields, leaves), leaves);
     if (leafOf.empty()) return {};
@@ -282,8 +288,9 @@ MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
     std::vector<std::uint32_t> order;
     for (const auto& leaf : result.leaves)
         order.insert(order.end(), leaf.begin(), leaf.end());
-    if (static_cast<double>(cutFields(groups, fields, order)) > target::kWorthwhile * before)
-        return {};
+    const rules::Finding still{FieldsStillCut, cutFields(groups, fields, order),
+                               target::kWorthwhile * before};
+    if (!options.ledger.ask(rules::Rule::MinimumCut, rules::Subject::design(), {still})) return {};
 
     result.depths.assign(design.planes.size(), kNotCut);
     measureDepths(fields, leafOf, result);

@@ -235,9 +235,8 @@ struct Clocked {
 
 /// The clocked processes in source order, each with what was merged into it; then what nobody
 /// reads.
-std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& options,
-                                    const Merging& merging,
-                                    const std::vector<std::uint32_t>& sizes) {
+std::vector<Clocked> clockedEntries(const ir::Design& design, const std::vector<bool>& isLooped,
+                                    const Merging& merging) {
     std::vector<Clocked> entries;
     std::vector<bool> hasLoops(merging.loops.size()), hasSteps(merging.steps.size());
     const auto addLoops = [&](std::uint32_t group) {
@@ -255,7 +254,7 @@ std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& opt
             addLoops(merging.loopOf[i]);
         else if (merging.stepsOf[i] != kNoLevel)
             addSteps(merging.stepsOf[i]);
-        else if (isLooped(cls, sizes[i], options))
+        else if (isLooped[i])
             entries.push_back({{{i}}, {}});
         else
             entries.push_back({{}, {allInstances(design, {i})}});
@@ -269,18 +268,16 @@ std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& opt
 
 /// Source order, or first the loops and then the steps by minimum cut.
 void addClocked(const ir::Design& design, const Options& options, const Merging& merging,
-                const std::vector<std::uint32_t>& sizes, std::uint32_t level,
-                KernelBuilder& builder, Plan& plan) {
-    std::vector<Clocked> entries = clockedEntries(design, options, merging, sizes);
+                const std::vector<bool>& isLooped, std::uint32_t level, KernelBuilder& builder,
+                Plan& plan) {
+    std::vector<Clocked> entries = clockedEntries(design, isLooped, merging);
     std::vector<StepGroup> groups;
     for (Clocked& entry : entries) {
         if (!entry.loops.empty()) continue;
         builder.measure(entry.group);
         groups.push_back(entry.group);
     }
-    const MinCutOrder order = options.without.allows(rules::Rule::MinimumCut)
-                                  ? orderByMinCut(design, options, groups)
-                                  : MinCutOrder{};
+    const MinCutOrder order = orderByMinCut(design, options, groups);
     plan.cutDepths = order.depths;
     for (const Clocked& entry : entries) {
         if (!entry.loops.empty())
@@ -316,7 +313,7 @@ void formKernels(const ir::Design& design, const Options& options, const Schedul
                  const std::vector<double>& costs, Plan& plan) {
     KernelBuilder builder(design, options, sizes, costs, plan);
     addCombinational(design, schedule, builder);
-    addClocked(design, options, merging, sizes, schedule.levels, builder, plan);
+    addClocked(design, options, merging, schedule.isLooped, schedule.levels, builder, plan);
 }
 
 void formUnits(const ir::Design& design, const Options& options, Plan& plan) {

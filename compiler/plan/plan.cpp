@@ -14,8 +14,7 @@ namespace smec::plan {
 namespace {
 
 Plan finished(const ir::Design& design, const Facts& facts, const Options& options, Plan plan) {
-    std::vector<bool> isReadFirst(design.planes.size(), false);
-    if (options.without.allows(rules::Rule::OneSlot)) isReadFirst = orderForOneSlot(design, plan);
+    const std::vector<bool> isReadFirst = orderForOneSlot(design, options, plan);
     formUnits(design, options, plan);
     plan.storage = decideStorage(design, isReadFirst);
     layOut(design, facts, options, plan);
@@ -34,13 +33,16 @@ Plan build(const ir::Design& design, const Facts& facts, const Options& options)
         costs.push_back(cls.cost);
     }
     Plan plan;
-    Schedule schedule = orderCombinational(design, options, sizes);
-    const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
-    if (options.without.allows(rules::Rule::LightLevels)) joinLightLevels(design, costs, schedule);
-    if (options.without.allows(rules::Rule::WholeBlock)
-        && isWhole(design, facts, options, schedule.levels + 1)) {
+    rules::Ledger ofLevels = options.ledger.draft();
+    Options forLevels = options;
+    forLevels.ledger = ofLevels;
+    Schedule schedule = orderCombinational(design, forLevels, sizes);
+    const Merging merging = mergeIntoReaders(design, forLevels, sizes, schedule);
+    joinLightLevels(design, forLevels, costs, schedule);
+    if (isWhole(design, facts, options, schedule.levels + 1)) {
         formWhole(design, options, sizes, costs, plan);
     } else {
+        options.ledger.add(ofLevels);
         plan.levels = schedule.levels + 1;
         formKernels(design, options, schedule, merging, sizes, costs, plan);
     }

@@ -7,7 +7,7 @@
 #include "ir/ir.h"
 #include "plan/facts.h"
 #include "plan/storage.h"
-#include "rules/rules.h"
+#include "rules/ledger.h"
 
 namespace smec::plan {
 
@@ -22,7 +22,7 @@ struct Options {
     std::uint32_t loopThreshold = 4;
     /// A light design with combinational processes is one block up to so many statements; 0: never.
     std::uint32_t wholeStatements = 0;
-    rules::Without without{};
+    rules::Asker ledger{};
 };
 
 struct InstanceRef {

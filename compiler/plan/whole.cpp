@@ -72,7 +72,6 @@ static_assert(target::kFewInstances < ir::target::kLaneInstances);  // those hav
 std::vector<std::uint32_t> cutsOf(const Kernel& block, const std::vector<std::uint32_t>& sizes,
                                   std::uint64_t blockStatements) {
     std::vector<std::uint32_t> cuts;
-    if (block.statements <= target::kLongestFunction * blockStatements) return cuts;
     const std::uint64_t most = target::kCutFunction * blockStatements;
     const std::uint64_t parts = (block.statements + most - 1) / most;
     std::uint64_t before = 0;
@@ -87,7 +86,8 @@ std::vector<std::uint32_t> cutsOf(const Kernel& block, const std::vector<std::ui
 
 bool isWhole(const ir::Design& design, const Facts& facts, const Options& options,
              std::uint32_t levels) {
-    std::uint64_t statements = 0, ofMany = 0;
+    using enum rules::Condition;
+    std::uint64_t statements = 0, ofMany = 0, ofOne = 0;
     double cost = 0;
     bool isLevelled = false;
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
@@ -96,19 +96,23 @@ bool isWhole(const ir::Design& design, const Facts& facts, const Options& option
         const std::uint64_t size = std::uint64_t{body.size} * cls.instances;
         if (cls.instances > target::kFewInstances && size > target::kFewOfMany) ofMany += size;
         // a long body need not be compiled once for each instance
-        if (cls.instances > 1 && size > options.blockStatements) return false;
+        if (cls.instances > 1) ofOne = std::max(ofOne, size);
         statements += size;
         cost += body.cost * cls.instances;
         isLevelled = isLevelled || (cls.combinational && cls.instances != 0);
     }
-    const bool callsForeign = std::ranges::any_of(
-        design.functions, [](const ir::Function& function) { return function.callsForeign; });
+    const bool isForeign = std::ranges::any_of(design.functions, &ir::Function::callsForeign);
     // without levels there is no barrier but the one that ends the cycle
     const double light = isLevelled && facts.areCostsKnown()
                              ? target::kLightLevel * std::min(levels, target::kMostLevels)
                              : target::kAloneCost;
-    return !callsForeign && statements <= options.wholeStatements && cost <= light
-           && static_cast<double>(ofMany) <= static_cast<double>(statements) * target::kSmallPart;
+    return options.ledger.ask(
+        rules::Rule::WholeBlock, rules::Subject::design(),
+        {{NoForeignCode, !isForeign},
+         {Statements, statements, options.wholeStatements},
+         {StatementsOfOne, ofOne, options.blockStatements},
+         {StatementsOfMany, ofMany, static_cast<double>(statements) * target::kSmallPart},
+         {WorkInAll, cost, light}});
 }
 
 void formWhole(const ir::Design& design, const Options& options,
@@ -123,7 +127,9 @@ void formWhole(const ir::Design& design, const Options& options,
         block.statements += sizes[step.cls.index];
         block.cost += costs[step.cls.index];
     }
-    if (options.without.allows(rules::Rule::FunctionCuts))
+    if (options.ledger.ask(rules::Rule::FunctionCuts, rules::Subject::design(),
+                           {{rules::Condition::LongStatements, block.statements,
+                             target::kLongestFunction * std::uint64_t{options.blockStatements}}}))
         block.cuts = cutsOf(block, sizes, options.blockStatements);
     plan.kernels.push_back(std::move(block));
 }

@@ -9,7 +9,7 @@
 
 namespace smec::plan {
 
-/// Whether a design is one block: combinational processes, whose levels (`levels`, with the clocked
+/// Asks whether a design is one block: combinational processes, whose levels (`levels`, with the clocked
 /// one) would each wait for the one before, few instances, and so little work in all, as far as can
 /// be told, that levels would not be worth their barriers.
 bool isWhole(const ir::Design& design, const Facts& facts, const Options& options,

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "hir/fields.h"
+#include "rewrite/target.h"
 #include "source/graph.h"
 #include "source/internal_error.h"
 
@@ -15,12 +16,10 @@ namespace smec::rewrite {
 
 namespace {
 
-constexpr std::size_t kInstances = 16;  ///< of a level, on average: fewer do not fill the lanes
-constexpr std::size_t kLevels = 256;    ///< of a component: each is code of its own
-
 class Leveller {
 public:
-    explicit Leveller(const hir::Design& design) : design_(design) {}
+    Leveller(const hir::Design& design, const rules::Asker& ledger)
+        : design_(design), ledger_(ledger) {}
 
     std::optional<hir::Design> run() {
         collectEdges();
@@ -97,13 +96,15 @@ private:
     }
 
     bool isWorthwhile(const std::vector<Split>& splits) const {
-        std::size_t levels = 0;
+        std::size_t levels = 0, fewest = SIZE_MAX;
         for (const Split& split : splits) {
             levels += split.levels.size();
-            if (design_.specs[split.spec].instances.size() / split.levels.size() < kInstances)
-                return false;
+            fewest =
+                std::min(fewest, design_.specs[split.spec].instances.size() / split.levels.size());
         }
-        return levels <= kLevels;
+        return ledger_.ask(rules::Rule::LevelClasses, rules::Subject::ofClass(splits.front().spec),
+                           {{rules::Condition::InstancesOfLevel, fewest, target::kInstancesOfLevel},
+                            {rules::Condition::Levels, levels, target::kLevelsOfChain}});
     }
 
     std::optional<hir::Design> split() {
@@ -133,6 +134,7 @@ private:
     }
 
     const hir::Design& design_;
+    const rules::Asker& ledger_;
     std::vector<Edge> edges_;                            ///< between instances
     std::vector<std::uint32_t> components_;              ///< by specialisation
     std::vector<std::uint32_t> levels_;                  ///< by instance
@@ -141,6 +143,8 @@ private:
 
 }  // namespace
 
-std::optional<hir::Design> withLevels(const hir::Design& design) { return Leveller(design).run(); }
+std::optional<hir::Design> withLevels(const hir::Design& design, const rules::Asker& ledger) {
+    return Leveller(design, ledger).run();
+}
 
 }  // namespace smec::rewrite

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "hir/design.h"
+#include "rules/ledger.h"
 
 namespace smec::rewrite {
 
@@ -13,6 +14,7 @@ namespace smec::rewrite {
 ///
 ///     generate c = 0 until 100 { generate i = 0 until 3 { instance p[c][i] of p(w[c][i], w[c][i +
 ///     1]); } }   ->   specialisations of p for p[…][0], p[…][1] and p[…][2]
-std::optional<hir::Design> withLevels(const hir::Design& design);
+/// The ledger is asked for the class that has the number of a chain's first specialisation.
+std::optional<hir::Design> withLevels(const hir::Design& design, const rules::Asker& ledger = {});
 
 }  // namespace smec::rewrite

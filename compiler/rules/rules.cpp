@@ -9,10 +9,13 @@ namespace {
 struct Row {
     std::string_view name;
     std::string_view text;
+    std::string_view taken;
+    std::string_view refused;
+    Leaves leaves;
 };
 
 constexpr std::array<Row, static_cast<std::size_t>(Rule::Count)> kRows{{
-#define RULE(id, name, text) {name, text},
+#define RULE(id, name, text, taken, refused, leaves) {name, text, taken, refused, Leaves::leaves},
 #include "rules/rules.def"
 #undef RULE
 }};
@@ -22,6 +25,13 @@ constexpr std::array<Row, static_cast<std::size_t>(Rule::Count)> kRows{{
 std::string_view nameOf(Rule rule) { return kRows[static_cast<std::size_t>(rule)].name; }
 
 std::string_view textOf(Rule rule) { return kRows[static_cast<std::size_t>(rule)].text; }
+
+std::string_view outcomeOf(Rule rule, bool isTaken) {
+    const Row& row = kRows[static_cast<std::size_t>(rule)];
+    return isTaken ? row.taken : row.refused;
+}
+
+Leaves leavesOf(Rule rule) { return kRows[static_cast<std::size_t>(rule)].leaves; }
 
 std::vector<Rule> all() {
     std::vector<Rule> rules;

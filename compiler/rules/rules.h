@@ -7,20 +7,29 @@
 #include <string_view>
 #include <vector>
 
-/// What smec may do or leave without changing a result. Each planner asks before it applies one.
+/// What smec may do or leave without changing a result. Each planner asks before it applies one (rules/ledger.h).
 namespace smec::rules {
 
 enum class Rule : std::uint8_t {
-#define RULE(id, name, text) id,
+#define RULE(id, name, text, taken, refused, leaves) id,
 #include "rules/rules.def"
 #undef RULE
     Count
+};
+
+/// What a refusal leaves.
+enum class Leaves : std::uint8_t {
+    Work,    ///< what the rule would have saved
+    Nothing  ///< another way that is as good
 };
 
 /// As on the command line: "whole-block".
 std::string_view nameOf(Rule rule);
 /// What it does, half a sentence.
 std::string_view textOf(Rule rule);
+/// What becomes of who it was asked for: "is one block of straight-line code".
+std::string_view outcomeOf(Rule rule, bool isTaken);
+Leaves leavesOf(Rule rule);
 /// All, in the order in which they are asked.
 std::vector<Rule> all();
 std::optional<Rule> ruleOf(std::string_view name);

@@ -66,13 +66,14 @@ std::string printData(const CppDesign& cpp) {
     return out.take();
 }
 
-bool isStraight(const plan::Plan& plan, const plan::TranslationUnit& unit) {
+bool isStraight(const plan::Plan& plan, std::uint32_t unit, const rules::Asker& ledger) {
     std::uint64_t inBlocks = 0, inLoops = 0;
-    for (const std::uint32_t number : unit.kernels) {
+    for (const std::uint32_t number : plan.units[unit].kernels) {
         const plan::Kernel& kernel = plan.kernels[number];
         (kernel.kind == plan::KernelKind::Block ? inBlocks : inLoops) += kernel.statements;
     }
-    return inBlocks > inLoops;
+    return ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
+                      {{rules::Condition::StraightStatements, inBlocks, inLoops}});
 }
 
 bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
@@ -112,10 +113,10 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
         bundle.files[name] = std::move(text);
         bundle.translationUnits.push_back(name);
     };
-    for (std::size_t i = 0; i < plan.units.size(); ++i) {
+    for (std::uint32_t i = 0; i < plan.units.size(); ++i) {
         const std::string name = plan.units[i].name + ".cpp";
         add(name, printUnit(cpp, i));
-        if (isStraight(plan, plan.units[i])) bundle.straight.insert(name);
+        if (isStraight(plan, i, options.ledger)) bundle.straight.insert(name);
         if (isCut(plan, plan.units[i])) bundle.cut.insert(name);
     }
     if (std::string foreign = printForeign(cpp); !foreign.empty())

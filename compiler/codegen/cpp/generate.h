@@ -8,7 +8,7 @@
 
 #include "ir/ir.h"
 #include "plan/plan.h"
-#include "rules/rules.h"
+#include "rules/ledger.h"
 #include "source/source_manager.h"
 
 namespace smec::codegen::cpp {
@@ -41,7 +41,7 @@ struct Options {
     bool lineDirectives = false;  ///< #line back to the .sme, for debuggers; any edit above then
                                   ///< changes every line below
     bool lanes = true;            ///< loops are written for vector instructions
-    rules::Without without{};
+    rules::Asker ledger{};
     std::string compiler = "smec";  ///< name and version, which simulators tell
     std::string library{};  ///< an identifier: the design is a library of that name; else a program
 };

@@ -47,18 +47,22 @@ Generated emitAfter(const PassRun& wanted, ir::Design& design, passes::Options& 
 
 Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats) {
     stats.phase("lower");
-    const lower::Options lowering{.unchecked = options.unchecked, .sources = &front.sources};
+    rules::Without without = options.without;
+    if (!options.simd) without.add(rules::Rule::Lanes);
+    rules::Ledger ledger(without);
+    const lower::Options lowering{
+        .unchecked = options.unchecked, .ledger = ledger, .sources = &front.sources};
     ir::Design design = lower::lower(*front.design, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return {};
     stats.phase("passes");
-    passes::Options passing{.lanes = options.simd, .without = options.without};
+    passes::Options passing{.lanes = options.simd, .ledger = ledger};
     if (const auto wanted = passRunOf(options.emit)) return emitAfter(*wanted, design, passing);
     passes::run(design, passing);
     if (options.emit == "ir") return emit(ir::print(design));
     stats.phase("plan");
     plan::Options planOptions;
     planOptions.lanes = options.simd;
-    planOptions.without = options.without;
+    planOptions.ledger = ledger;
     planOptions.wholeStatements = 16 * planOptions.blockStatements;
     if (options.partitionSize != 0) {
         planOptions.unitStatements = options.partitionSize;
@@ -79,7 +83,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     return {codegen::cpp::generate(design, plan, facts, front.sources,
                                    {.lineDirectives = isDebug,
                                     .lanes = options.simd,
-                                    .without = options.without,
+                                    .ledger = ledger,
                                     .compiler = fmt::format("smec {}", kVersion),
                                     .library = options.library ? libraryName(options) : ""}),
             false};

@@ -11,11 +11,12 @@ namespace smec::codegen::cpp {
 namespace {
 
 bool mayGoUnobserved(const Program& program) {
-    return program.options.without.allows(rules::Rule::UnobservedCycles)
-           && program.plan.kernels.size() == 1
-           && std::ranges::none_of(program.design.functions, [](const ir::Function& function) {
-                  return function.callsForeign;
-              });
+    using enum rules::Condition;
+    const bool isForeign =
+        std::ranges::any_of(program.design.functions, &ir::Function::callsForeign);
+    return program.options.ledger.ask(
+        rules::Rule::UnobservedCycles, rules::Subject::design(),
+        {{OneKernel, program.plan.kernels.size() == 1}, {NoForeignCode, !isForeign}});
 }
 
 /// Whether it is a scalar that begins each cycle anew.
@@ -50,7 +51,7 @@ void BlockFields::forEachStep(const plan::Kernel& kernel,
 }
 
 void BlockFields::notePublished(const ir::Class& cls, const BodyInfo& info) {
-    if (cls.combinational || !program_.options.without.allows(rules::Rule::Mirrors)) return;
+    if (cls.combinational || !program_.options.ledger.allows(rules::Rule::Mirrors)) return;
     for (const auto& [output, variable] : publishedVariables(cls.body, info)) {
         const ir::PlaneId plane = cls.outputs[cls.body.locals[output].slot].plane;
         if (isScalar(program_.design.planes[plane.index]))

@@ -93,7 +93,7 @@ private:
             const bool staysThere =
                 fields_.isUnobserved() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
             state.isInPlace = staysThere
-                              && program_.options.without.allows(rules::Rule::StateReferences)
+                              && program_.options.ledger.allows(rules::Rule::StateReferences)
                               && state.isStored && !use.isOverwritten
                               && !variableWord(cls_.body.locals[local].type.scalar).isWide();
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)

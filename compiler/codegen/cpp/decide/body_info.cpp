@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/expression_facts.h"
+#include "codegen/cpp/target.h"
 #include "ir/references.h"
 #include "source/internal_error.h"
 
@@ -258,13 +259,12 @@ bool bearsStateInPlace(const BodyInfo& info) {
 }
 
 bool keepsStateInPlace(const BodyInfo& info) {
-    constexpr std::ptrdiff_t kRegisters = 16;
     const ir::Body& body = *info.body;
     std::ptrdiff_t changed = 0;
     for (std::size_t i = 0; i < body.locals.size(); ++i)
         changed += body.locals[i].kind == ir::LocalKind::State && !body.locals[i].type.isArray()
                    && info.locals[i].isWritten;
-    return info.bearsStateInPlace && changed > kRegisters;
+    return info.bearsStateInPlace && changed > target::kRegisters;
 }
 
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
@@ -295,7 +295,8 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
 }
 
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
-                 const std::vector<Needs>& functions, const rules::Without& without) {
+                 const std::vector<Needs>& functions, const rules::Asker& ledger,
+                 rules::Subject subject) {
     BodyInfo info;
     info.body = &body;
     info.facts = factsOf(body, facts.intervals);
@@ -308,8 +309,15 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
             info.counters[stmt.id] = counterOf(*loop, facts.intervals);
     });
     info.locals.resize(body.locals.size());
-    if (without.allows(rules::Rule::BodyParts)) info.parts = bodyParts(body.statements, kind);
+    const rules::Finding length{rules::Condition::LongStatements, next.index, target::kLongBody};
+    if (ledger.ask(rules::Rule::BodyParts, subject, {length}, length.holds() ? 1 : 0))
+        info.parts = bodyParts(body.statements, kind);
     BodyWalk(body, functions, info).run();
+    for (std::size_t i = 0; i < body.locals.size(); ++i) {
+        const ir::StorageType& type = body.locals[i].type;
+        const std::uint64_t bytes = std::uint64_t{storedWord(type.scalar).bits / 8} * type.length;
+        info.locals[i].isStatic = bytes > target::kStackBytes;
+    }
     info.bearsStateInPlace = bearsStateInPlace(info);
     info.keepsStateInPlace = keepsStateInPlace(info);
     return info;

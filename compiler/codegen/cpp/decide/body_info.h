@@ -11,7 +11,7 @@
 #include "ir/analysis.h"
 #include "ir/ir.h"
 #include "plan/facts.h"
-#include "rules/rules.h"
+#include "rules/ledger.h"
 
 /// What code generation decides about a body before it prints any of it.
 namespace smec::codegen::cpp {
@@ -39,6 +39,8 @@ struct LocalInfo {
     /// Array outputs: the body's first use sets every element before anything can leave, so that no
     /// default is needed.
     bool isOverwritten = false;
+    /// Temporary arrays: too long for the stack. Kernels do not nest or recurse.
+    bool isStatic = false;
     /// A variable of a long body that a part of it or a branch uses alone: it is loaded and stored
     /// there, where it lies.
     bool isOfOneBlock = false;
@@ -89,7 +91,8 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
 
 /// `facts`: of the body, whose statements are numbered. `functions`: the needs of all functions called.
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
-                 const std::vector<Needs>& functions, const rules::Without& without);
+                 const std::vector<Needs>& functions, const rules::Asker& ledger,
+                 rules::Subject subject);
 
 /// All functions a body reaches, callees before callers.
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,

@@ -317,6 +317,7 @@ struct Walk {
     std::vector<Parameter> parameters;
     Activation activation;
     std::vector<Stage> stages;  ///< of the activation; none: it runs as a whole
+    std::size_t round = 0;      ///< instances of which one stage runs before the next
     /// Whose function runs it: its own, or that of an earlier walk in the unit which does the same.
     WalkRef function;
 };

@@ -80,9 +80,13 @@ std::optional<Seams> seamsOf(Program& program, const Wiring& wiring) {
     return seams;
 }
 
-Segments segmentsOf(Program& program, const Wiring& wiring, std::vector<std::uint32_t> rows) {
+Segments segmentsOf(Program& program, ir::ClassId cls, const Wiring& wiring,
+                    std::vector<std::uint32_t> rows) {
     Segments segments{wiring.rowWidth, std::move(rows), OneRow{}};
-    if (segments.count() > target::kRowsInCode)
+    if (program.options.ledger.ask(
+            rules::Rule::DataTables, rules::Subject::ofClass(cls.index),
+            {{rules::Condition::ManyRuns, segments.count(), target::kRowsInCode}},
+            segments.count() > 1 ? 1 : 0))
         segments.place = RowsInData{program.data.add(wordsAsBytes(segments.rows), 64)};
     else if (segments.count() > 1)
         segments.place = RowsInCode{};
@@ -100,16 +104,19 @@ std::optional<std::int64_t> strideOf(const Parameter& parameter) {
 /// LoopPlan::filledWord.
 std::uint32_t filledWord(const Program& program, ir::ClassId cls, const LoopPlan& loop) {
     const Walk& walk = *loop.find(WalkKind::Segment);
-    if (!program.options.lanes || loop.seams || walk.told.context || walk.told.instance
-        || !program.facts.classes[cls.index].fillsLanesInRounds)
-        return 0;
+    if (!program.options.lanes || !program.facts.classes[cls.index].fillsLanesInRounds) return 0;
+    bool isAsIs = !loop.seams && !walk.told.context && !walk.told.instance;
     std::uint32_t narrowest = 8;
     for (const Parameter& parameter : walk.parameters) {
         const std::optional<std::int64_t> stride = strideOf(parameter);
-        if (!stride || *stride < 0 || *stride > 1) return 0;
+        isAsIs = isAsIs && stride && *stride >= 0 && *stride <= 1;
         narrowest = std::min(narrowest, plan::storageBytes(parameter.type));
     }
-    return narrowest;
+    return program.options.ledger.ask(rules::Rule::FilledVectors,
+                                      rules::Subject::ofClass(cls.index),
+                                      {{rules::Condition::AsIsInRounds, isAsIs}})
+               ? narrowest
+               : 0;
 }
 
 }  // namespace
@@ -152,7 +159,8 @@ LoopPlan decideLoop(Program& program, std::uint32_t kernel) {
     loop.common = commonVariables(program, loop.cls);
     loop.seams = seamsOf(program, wiring);
     const bool isChecked = !wiring.exactRows.empty();
-    loop.segments = segmentsOf(program, wiring, isChecked ? wiring.exactRows : wiring.rows);
+    loop.segments =
+        segmentsOf(program, loop.cls, wiring, isChecked ? wiring.exactRows : wiring.rows);
     if (isChecked) {
         const std::uint64_t offset = program.data.add(wordsAsBytes(wiring.rows), 64);
         loop.joined = Segments{wiring.rowWidth, wiring.rows, RowsInData{offset}};

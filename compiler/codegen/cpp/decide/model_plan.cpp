@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/program.h"
+#include "codegen/cpp/target.h"
 #include "ir/visit.h"
 
 namespace smec::codegen::cpp {
@@ -17,17 +18,21 @@ bool isZeroBits(const ir::Constant& value, const ir::Scalar& scalar) {
 }
 
 /// A large memory whose elements are all alike needs no copy of its contents in model.bin.
-bool isOneElement(const ir::Plane& plane) {
-    constexpr std::size_t kListed = 256;
+bool isOneElement(const Program& program, std::uint32_t index) {
+    const ir::Plane& plane = program.design.planes[index];
     const ir::Constants& values = plane.initial.values;
-    return plane.kind != ir::PlaneKind::Input && values.size() > kListed && values.isUniform();
+    const rules::Finding length{rules::Condition::LongList, values.size(), target::kListedElements};
+    return plane.kind != ir::PlaneKind::Input && length.holds() && values.isUniform()
+           && program.options.ledger.ask(rules::Rule::UniformMemories,
+                                         rules::Subject::ofPlane(index), {length});
 }
 
-void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
+void placeInitial(Program& program, std::uint32_t index, PlaneRow& row) {
+    const ir::Plane& plane = program.design.planes[index];
     const bool isZero = plane.initial.values.all(
         [&](const ir::Constant& value) { return isZeroBits(value, plane.type.scalar); });
     if (isZero) return;
-    if (isOneElement(plane)) {
+    if (isOneElement(program, index)) {
         row.initial = InitialKind::Elements;
         row.initialOffset = program.data.add(
             storedBytes(std::vector<ir::Constant>{plane.initial.values[0]}, plane.type.scalar), 8);
@@ -37,10 +42,10 @@ void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
     row.initialOffset = addInitial(program.data, plane);
 }
 
-PlaneRow rowOf(Program& program, std::size_t index, TypeTable& types) {
+PlaneRow rowOf(Program& program, std::uint32_t index, TypeTable& types) {
     const ir::Plane& plane = program.design.planes[index];
     PlaneRow row{types.of(plane), program.plan.storage[index].home, InitialKind::Zero, 0};
-    placeInitial(program, plane, row);
+    placeInitial(program, index, row);
     return row;
 }
 
@@ -193,12 +198,13 @@ ModelPlan decideModel(Program& program) {
     const ir::Design& design = program.design;
     TypeTable types(design);
     ModelPlan model;
-    for (std::size_t i = 0; i < design.planes.size(); ++i)
+    for (std::uint32_t i = 0; i < design.planes.size(); ++i)
         model.planes.push_back(rowOf(program, i, types));
     for (std::size_t i = 0; i < design.classes.size(); ++i)
         model.sites.push_back(sitesOf(design.classes[i].body, program.arguments[i], types));
     model.work = workOf(program);
-    model.flows = plan::flowsOf(design, program.plan);
+    if (program.options.ledger.ask(rules::Rule::Flows, rules::Subject::design()))
+        model.flows = plan::flowsOf(design, program.plan);
     for (const ir::NameRun& run : design.names)
         model.names.push_back(rowOf(design, run, types));
     for (const ir::NameRun& run : design.hiddenNames)

@@ -46,9 +46,16 @@ std::vector<std::uint32_t> boundaries(const ir::Class& cls, const std::vector<Po
     return result;
 }
 
-void chooseGathered(const ir::Class& cls, std::vector<Port>& ports) {
+void chooseGathered(const rules::Asker& ledger, ir::ClassId id, const ir::Class& cls,
+                    std::vector<Port>& ports) {
+    using enum rules::Condition;
     const auto isShort = [&](std::size_t runs) {
-        return runs > ir::target::kFewRuns && cls.instances / runs < ir::target::kShortRun;
+        const rules::Finding many{ManyRuns, runs, ir::target::kFewRuns};
+        return ledger.ask(
+            rules::Rule::GatheredPorts, rules::Subject::ofClass(id.index),
+            {many,
+             {ShortRuns, cls.instances / std::max<std::size_t>(runs, 1), ir::target::kShortRun}},
+            many.holds() ? 1 : 0);
     };
     for (Port& port : ports)
         if (!port.border && isShort(connectionOf(cls, port).runs.size()))

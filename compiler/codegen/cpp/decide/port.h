@@ -41,7 +41,8 @@ const ir::Run& runOf(const ir::Connection& connection, std::uint32_t instance);
 
 /// Gathered: those whose runs are short, and those that would cut the segments of all others to
 /// pieces.
-void chooseGathered(const ir::Class& cls, std::vector<Port>& ports);
+void chooseGathered(const rules::Asker& ledger, ir::ClassId id, const ir::Class& cls,
+                    std::vector<Port>& ports);
 /// The instances at which a segment begins, for ports that are not gathered.
 std::vector<std::uint32_t> boundaries(const ir::Class& cls, const std::vector<Port>& ports);
 

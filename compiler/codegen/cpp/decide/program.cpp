@@ -1,6 +1,8 @@
 #include "codegen/cpp/decide/program.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "codegen/cpp/decide/decide.h"
 #include "codegen/cpp/decide/shared_walks.h"
@@ -13,12 +15,12 @@ namespace {
 
 void analyseBodies(Program& program) {
     const ir::Design& design = program.design;
-    const rules::Without& without = program.options.without;
+    const rules::Asker& ledger = program.options.ledger;
     for (std::size_t i = 0; i < design.functions.size(); ++i) {
         const ir::Function& function = design.functions[i];
         program.functions.push_back(analyse(BodyOf::Function, function.body,
                                             program.facts.functions[i], program.functionNeeds,
-                                            without));
+                                            ledger, rules::Subject::ofFunction(std::uint32_t(i))));
         Needs needs = program.functions.back().needs;
         needs.fails = needs.fails || function.mayFail;
         if (isCalledOnce(function)) needs.context = needs.instance = true;
@@ -26,16 +28,34 @@ void analyseBodies(Program& program) {
     }
     for (std::size_t i = 0; i < design.classes.size(); ++i) {
         program.classes.push_back(analyse(BodyOf::Process, design.classes[i].body,
-                                          program.facts.classes[i], program.functionNeeds,
-                                          without));
+                                          program.facts.classes[i], program.functionNeeds, ledger,
+                                          rules::Subject::ofClass(std::uint32_t(i))));
     }
 }
 
+/// Whether tables of so many bytes lie in model.bin; noted for `count` of them.
+bool liesInData(const Program& program, std::size_t bytes, std::uint32_t count) {
+    return program.options.ledger.ask(rules::Rule::DataTables, rules::Subject::design(),
+                                      {{rules::Condition::ManyBytes, bytes, target::kTableBytes}},
+                                      count);
+}
+
+/// Constant arrays up to some size are C++; larger ones lie in model.bin.
 void placeTables(Program& program) {
-    for (const ir::Table& table : program.design.tables)
-        program.tableOffsets.push_back(isTableInData(table) ? program.data.add(
-                                           storedBytes(table.values, table.type.scalar), 64)
-                                                            : 0);
+    std::map<bool, std::pair<std::size_t, std::uint32_t>> largest;  // by place: bytes, how many
+    for (const ir::Table& table : program.design.tables) {
+        const std::size_t bytes = table.values.size() * plan::storageBytes(table.type.scalar);
+        const bool isInData = liesInData(program, bytes, 0);
+        auto& [most, count] = largest[isInData];
+        most = std::max(most, bytes);
+        ++count;
+        program.tableOffsets.emplace_back();
+        if (isInData)
+            program.tableOffsets.back() =
+                program.data.add(storedBytes(table.values, table.type.scalar), 64);
+    }
+    for (const auto& [isInData, found] : largest)
+        liesInData(program, found.first, found.second);
 }
 
 KernelPlan decideKernel(Program& program, std::uint32_t index) {
@@ -55,7 +75,7 @@ void decideKernels(Program& program) {
     for (const plan::TranslationUnit& unit : program.plan.units) {
         for (const std::uint32_t index : unit.kernels)
             program.kernels[index] = decideKernel(program, index);
-        if (program.options.without.allows(rules::Rule::SharedWalks)) shareWalks(program, unit);
+        shareWalks(program, unit);
         program.units.push_back(usesOf(program, unit));
     }
 }
@@ -71,10 +91,6 @@ Program decide(const ir::Design& design, const plan::Plan& plan, const plan::Fac
     decideKernels(program);
     program.model = decideModel(program);
     return program;
-}
-
-bool isTableInData(const ir::Table& table) {
-    return table.values.size() * plan::storageBytes(table.type.scalar) > target::kTableBytes;
 }
 
 bool isUniform(const ir::InitialData& initial) { return initial.values.isUniform(); }

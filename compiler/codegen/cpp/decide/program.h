@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -31,11 +32,11 @@ struct Program {
     const Options& options;
     std::vector<BodyInfo> classes{};
     std::vector<BodyInfo> functions{};
-    std::vector<Needs> functionNeeds{};         ///< their bodies' and what their callees need
-    std::vector<SiteArguments> arguments{};     ///< per class
-    std::vector<std::uint64_t> tableOffsets{};  ///< per table that lies in model.bin
-    std::vector<KernelPlan> kernels{};          ///< per plan::Plan::kernels
-    std::vector<UnitUses> units{};              ///< per plan::Plan::units
+    std::vector<Needs> functionNeeds{};      ///< their bodies' and what their callees need
+    std::vector<SiteArguments> arguments{};  ///< per class
+    std::vector<std::optional<std::uint64_t>> tableOffsets{};  ///< of those that lie in model.bin
+    std::vector<KernelPlan> kernels{};                         ///< per plan::Plan::kernels
+    std::vector<UnitUses> units{};                             ///< per plan::Plan::units
     ModelPlan model{};
     DataFile data{};  ///< model.bin
 };
@@ -43,9 +44,6 @@ struct Program {
 /// Analyses all bodies, plans all kernels and fills model.bin. `facts`: of the design.
 Program decide(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
                const SourceManager& sources, const Options& options);
-
-/// Constant arrays up to this size are C++; larger ones lie in model.bin.
-bool isTableInData(const ir::Table& table);
 
 /// Where an initial value is the same for all instances and elements.
 bool isUniform(const ir::InitialData& initial);

@@ -115,7 +115,9 @@ void shareWalks(Program& program, const plan::TranslationUnit& unit) {
                 const LoopPlan& other = loopOf(entry.second);
                 return isSame(program, other, other.walks[entry.second.walk], *loop, walk);
             });
-            if (same == last)
+            if (same == last
+                || !program.options.ledger.ask(rules::Rule::SharedWalks,
+                                               rules::Subject::ofClass(loop->cls.index)))
                 known.emplace(bucket, walk.function);
             else
                 walk.function = same->second;

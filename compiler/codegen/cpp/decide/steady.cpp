@@ -150,7 +150,7 @@ private:
 }  // namespace
 
 void decideSteady(const Program& program, const BlockFields& fields, BlockPlan& block) {
-    if (program.options.without.allows(rules::Rule::RestingSteps) && block.runsUnobserved
+    if (program.options.ledger.allows(rules::Rule::RestingSteps) && block.runsUnobserved
         && block.cuts.empty())
         SteadySteps(program, fields, block).decide();
 }

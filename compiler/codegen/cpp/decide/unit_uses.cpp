@@ -63,9 +63,8 @@ UnitUses usesOf(const Program& program, const plan::TranslationUnit& unit) {
         uses.tables.insert(info.tables.begin(), info.tables.end());
         uses.wide = uses.wide || usesWide(program.design, info);
     }
-    uses.data = std::any_of(uses.tables.begin(), uses.tables.end(), [&](std::uint32_t id) {
-        return isTableInData(program.design.tables[id]);
-    });
+    uses.data = std::any_of(uses.tables.begin(), uses.tables.end(),
+                            [&](std::uint32_t id) { return program.tableOffsets[id].has_value(); });
     return uses;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/stages.h"
+#include "codegen/cpp/target.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -15,6 +16,7 @@ constexpr ir::Scalar kDistance{ir::ScalarKind::Int, true, 64};
 
 WalkPlanner::WalkPlanner(Program& program, ir::ClassId cls, const Wiring& wiring, WalkKind kind)
     : program_(program),
+      id_(cls),
       cls_(program.design.classes[cls.index]),
       info_(program.classes[cls.index]),
       facts_(program.facts.classes[cls.index]),
@@ -37,6 +39,7 @@ Walk WalkPlanner::plan() {
     if (isAtSeams()) addSaved();
     addOutputs();
     if (hasStages()) walk_.stages = stagesOf(cls_, walk_.activation);
+    walk_.round = target::kStageInstances;
     return std::move(walk_);
 }
 
@@ -56,11 +59,15 @@ bool WalkPlanner::isForLanes() const {
 /// no control flow, not even that of a float which is stored.
 Selects WalkPlanner::selects() const {
     const std::vector<ir::Expr>& exprs = cls_.body.exprs;
-    if (!isForLanes()) return Selects::Branches;
     const bool chooses = std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
         return std::holds_alternative<ir::Select>(expr.node);
     });
-    return (chooses && facts_.fillsLanes) || facts_.fillsLanesInRounds || hasStages()
+    const bool isInLanes =
+        isForLanes()
+        && ((chooses && facts_.fillsLanes) || facts_.fillsLanesInRounds || hasStages());
+    return program_.options.ledger.ask(rules::Rule::Masks, rules::Subject::ofClass(id_.index),
+                                       {{rules::Condition::VectorCode, isInLanes}},
+                                       chooses || isInLanes ? 1 : 0)
                ? Selects::Masks
                : Selects::Branches;
 }

@@ -43,6 +43,7 @@ private:
     bool hasStages() const;
 
     Program& program_;
+    const ir::ClassId id_;
     const ir::Class& cls_;
     const BodyInfo& info_;
     const plan::BodyFacts& facts_;

@@ -134,7 +134,7 @@ std::vector<Port> portsOf(const Program& program, ir::ClassId id) {
         if (inLanes) port.border = borderIn(program, cls, port);
         ports.push_back(port);
     }
-    chooseGathered(cls, ports);
+    chooseGathered(program.options.ledger, id, cls, ports);
     return ports;
 }
 
@@ -159,13 +159,26 @@ void placeColumns(Program& program, const ir::Class& cls, Wiring& wiring) {
     }
 }
 
-/// Rows of several segments as one, where the class may be run twice.
+/// Rows of several segments as one.
 void join(const Program& program, ir::ClassId id, Wiring& wiring) {
     if (looksAhead(program, id)) wiring.exactRows = wiring.rows;
     joinSeams(program, program.design.classes[id.index], wiring);
     if (wiring.seams.empty()) wiring.exactRows.clear();
     wiring.saved = changedState(program, id);
     if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, target::kSeamSpan);
+}
+
+/// Where the class may be run twice.
+void joinRows(const Program& program, ir::ClassId id, Wiring& wiring) {
+    using enum rules::Condition;
+    const rules::Finding rows{ManyRuns, wiring.rowCount(), ir::target::kFewRuns};
+    const bool mayRepeat = rows.holds() && mayRunTwice(program, id, wiring);
+    const bool joins = mayRepeat && program.options.ledger.allows(rules::Rule::Seams);
+    if (joins) join(program, id, wiring);
+    program.options.ledger.ask(
+        rules::Rule::Seams, rules::Subject::ofClass(id.index),
+        {rows, {Repeatable, mayRepeat}, {JoinedRows, !joins || !wiring.seams.empty()}},
+        rows.found > 1 ? 1 : 0);
 }
 
 }  // namespace
@@ -175,9 +188,11 @@ bool looksAhead(const Program& program, ir::ClassId id) {
     const auto isCheck = [](const ir::Stmt& stmt) {
         return std::holds_alternative<ir::Check>(stmt.node);
     };
-    return program.options.lanes && program.options.without.allows(rules::Rule::ChecksAhead)
+    return program.options.lanes
            && std::any_of(cls.body.statements.begin(), cls.body.statements.end(), isCheck)
-           && program.facts.classes[id.index].fillsLanes;
+           && program.options.ledger.ask(
+               rules::Rule::ChecksAhead, rules::Subject::ofClass(id.index),
+               {{rules::Condition::VectorCode, program.facts.classes[id.index].fillsLanes}});
 }
 
 SelectionIndex selectionIndex(const Program& program, const ir::Input& input, std::uint32_t begin,
@@ -207,8 +222,7 @@ Wiring wire(Program& program, ir::ClassId id) {
         const std::uint32_t end = i + 1 < begins.size() ? begins[i + 1] : cls.instances;
         addRow(program, cls, begins[i], end, wiring);
     }
-    if (wiring.rowCount() > ir::target::kFewRuns && mayRunTwice(program, id, wiring))
-        join(program, id, wiring);
+    joinRows(program, id, wiring);
     return wiring;
 }
 

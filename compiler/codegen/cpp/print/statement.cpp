@@ -1,6 +1,5 @@
 #include "codegen/cpp/print/statement.h"
 
-#include "codegen/cpp/target.h"
 #include "ir/visit.h"
 
 namespace smec::codegen::cpp {
@@ -31,9 +30,8 @@ void declareTemporaries(const BodyInfo& info, const Leaves& leaves, Writer& out)
             out.line("{} {}{{}};", nameOf(place.type), place.name);
             continue;
         }
-        const std::uint64_t bytes = std::uint64_t(place.type.bits / 8) * local.type.length;
-        out.line("{}{} {}[{}];", bytes > target::kStackBytes ? "static thread_local " : "",
-                 nameOf(place.type), place.name, local.type.length);
+        out.line("{}{} {}[{}];", use.isStatic ? "static thread_local " : "", nameOf(place.type),
+                 place.name, local.type.length);
     }
 }
 

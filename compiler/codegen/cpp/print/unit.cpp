@@ -63,9 +63,9 @@ void printTables(const CppDesign& cpp, const std::set<std::uint32_t>& ids, Write
         const ir::Table& table = cpp.program.design.tables[id];
         const std::string type = nameOf(storedWord(table.type.scalar));
         const std::string& name = cpp.names.tables[id];
-        if (isTableInData(table)) {
+        if (const auto& offset = cpp.program.tableOffsets[id]) {
             out.line("inline const {}* const {} = sme::at<{}>({}, {});", type, name, type,
-                     cpp.names.dataSymbol, cpp.program.tableOffsets[id]);
+                     cpp.names.dataSymbol, *offset);
             continue;
         }
         std::string list;

@@ -1,6 +1,5 @@
 #include "codegen/cpp/print/walk.h"
 
-#include "codegen/cpp/target.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
@@ -155,7 +154,7 @@ void WalkPrinter::print(Writer& out) {
 //       for (u64 i = first; i < stop; ++i) { …; at_lane[i - first] = at; }
 //       for (u64 i = first; i < stop; ++i) { const u32 at = at_lane[i - first]; … } }
 void WalkPrinter::printStages(Writer& out) {
-    const std::size_t round = target::kStageInstances;
+    const std::size_t round = walk_.round;
     out.line("// {}{}", locationComment(cpp_.program, cls_.range, cls_.name),
              commentOf(walk_.kind));
     out.open("{} {}({})", resultOf(walk_), functionNames().of(walk_.kind), parameters());
