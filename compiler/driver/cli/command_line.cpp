@@ -80,6 +80,8 @@ std::vector<std::string> normalise(int argc, char** argv) {
             result.emplace_back("--MF");
         } else if (word == "--stats") {
             result.emplace_back("--stats=text");  // no value of its own: a file may come next
+        } else if (word == "--explain") {
+            result.emplace_back("--explain=*");
         } else {
             result.push_back(word);
         }

@@ -29,7 +29,10 @@ class CheckCommand final : public Command {
 public:
     const char* name() const override { return "check"; }
     const char* help() const override { return "diagnostics only, of one file or several"; }
-    void declare(CLI::App& app) override { arguments_.declare(app, true); }
+    void declare(CLI::App& app) override {
+        arguments_.declare(app, true);
+        removeExplanation(app);
+    }
     CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App&) override { return arguments_.finish(true); }
     int execute() override {

@@ -167,12 +167,25 @@ bool isSameName(const fs::path& a, const fs::path& b) {
            == fs::weakly_canonical(fs::absolute(b, error), error);
 }
 
+/// `program`: empty where there is no file of it.
+void checkExplanation(const CompileOptions& options, const std::string& program,
+                      const InputFiles& inputs) {
+    const std::string& file = options.explanation;
+    if (file.empty() || file == "-") return;
+    findOutput(file, inputs);
+    if (!program.empty() && isSameName(program, file))
+        throw FileError{fmt::format("-o and --explain-json name one file, '{}'", program), true};
+    if (wantsDepfile(options) && isSameName(depfileName(options), file))
+        throw FileError{fmt::format("-MF and --explain-json name one file, '{}'", file), true};
+}
+
 /// Before anything is written or built.
 void checkOutputs(const CompileOptions& options, const std::string& program,
                   const InputFiles& inputs) {
     const bool isFile =
         !program.empty() && findOutput(program, inputs).kind == OutputPlace::Kind::File;
     if (options.library && !program.empty()) checkLibraryHeaders(program, inputs);
+    checkExplanation(options, isFile ? program : "", inputs);
     if (!wantsDepfile(options)) return;
     findOutput(depfileName(options), inputs);
     if (isFile && isSameName(program, depfileName(options)))
@@ -253,6 +266,18 @@ bool addForeign(const Job& job, const fs::path& folder, const codegen::cpp::Sour
     return true;
 }
 
+/// What --explain and --explain-json asked for.
+void tell(const Explanation& explanation, const Job& job, const FrontEnd& front) {
+    fmt::print(stderr, "{}{}", explanation.warnings, explanation.text);
+    const CompileOptions& options = job.options;
+    if (explanation.json.empty()) return;
+    if (options.explanation == "-") return fmt::print("{}", explanation.json);
+    const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);
+    const InputFiles inputs = filesRead(stamp, options);
+    checkOutputs(options, job.program, inputs);
+    writeOutput(options.explanation, explanation.json, inputs);
+}
+
 Compiled builtIn(const fs::path& folder, const CompileOptions& options, InputFiles inputs) {
     return {exit_status::kGood, std::move(inputs), folder / builtName(options)};
 }
@@ -268,8 +293,9 @@ Compiled compileFresh(const Job& job, const WorkFolder* work, Stats& stats) {
         return {exit_status::kSource, {}, {}};
     }
     if (emitFrontEnd(front, options.emit)) return {exit_status::kGood, {}, {}};
-    const auto& [bundle, emitted] = *generated;
+    const auto& [bundle, emitted, explanation] = *generated;
     const std::string warnings = printDiagnostics(front, options);
+    tell(explanation, job, front);
     if (!bundle) return {emitted ? exit_status::kGood : exit_status::kSource, {}, {}};
     if (options.emit == "cpp") {
         printBundle(*bundle);
@@ -312,7 +338,7 @@ Compiled compileAgain(const Job& job, const CacheEntry& entry) {
 Compiled compileOrFind(const Job& job, Stats& stats) {
     const CompileOptions& options = job.options;
     const Cache cache(job.folders);
-    const bool mayFind = options.build && options.stats.empty();
+    const bool mayFind = options.build && options.stats.empty() && !isExplained(options);
     const auto found = [&] {
         return mayFind ? findBuilt(cache, job.request, options) : std::nullopt;
     };

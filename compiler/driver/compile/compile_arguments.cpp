@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "driver/compile/explanation.h"
 #include "driver/compile/stages.h"
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
@@ -269,6 +270,16 @@ void CompileArguments::declareStages(CLI::App& app) {
         ->type_name("STAGE")
         ->check(anyOf(stageNames()))
         ->group("Build");
+    app.add_option("--explain", o.explained,
+                   "tell what was decided for which processes, and why; repeatable")
+        ->type_name("GLOB")
+        ->expected(0, 1)
+        ->take_all()
+        ->allow_extra_args(false)
+        ->group("Build");
+    app.add_option("--explain-json", o.explanation, "the same to a file; -: standard output")
+        ->type_name("FILE")
+        ->group("Build");
     app.add_flag_callback(
            "--no-build", [&o] { o.build = false; }, "generate C++ only")
         ->group("Build");
@@ -320,6 +331,10 @@ std::string CompileArguments::finish(bool severalFiles) {
     if (!severalFiles && isBeside && o.files.size() != 1) return "expected one source file";
     if (std::string problem = problemOfRules(o.withoutWords); !problem.empty()) return problem;
     if (std::string problem = problemOfStage(o.emit); !problem.empty()) return problem;
+    if (isExplained(o)
+        && (o.emit == "ast" || o.emit == "hir" || o.emit == "graph" || passRunOf(o.emit)))
+        return fmt::format(
+            "--explain tells what is decided behind '--emit {}'; give ir, plan or cpp", o.emit);
     if (std::string problem = applyWarnings(o.warningWords, o.warnings); !problem.empty())
         return problem;
     if (isBeside) return problemOfVerilog(o.verilog);
@@ -358,6 +373,12 @@ void CompileArguments::importVerilog() {
 
 void removeStages(CLI::App& app) {
     for (const char* name : {"--emit", "--no-build", "--MMD", "--MF"})
+        app.remove_option(app.get_option(name));
+    removeExplanation(app);
+}
+
+void removeExplanation(CLI::App& app) {
+    for (const char* name : {"--explain", "--explain-json"})
         app.remove_option(app.get_option(name));
 }
 

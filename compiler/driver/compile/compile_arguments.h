@@ -47,5 +47,7 @@ void finishRendering(RenderOptions& rendering);
 
 /// A command makes no simulator to keep, or only looks: what would have no effect is not offered.
 void removeStages(CLI::App& app);
+/// removeStages() does it, too.
+void removeExplanation(CLI::App& app);
 
 }  // namespace smec::driver

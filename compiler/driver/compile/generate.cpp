@@ -1,6 +1,7 @@
 #include "driver/compile/generate.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,9 +25,9 @@ std::vector<bool> readFirst(const plan::Plan& plan) {
     return planes;
 }
 
-Generated emit(const std::string& text) {
+Generated emit(const std::string& text, Explanation explanation) {
     fmt::print("{}", text);
-    return {std::nullopt, true};
+    return {std::nullopt, true, std::move(explanation)};
 }
 
 /// What has become of the design behind a pass, where it runs so often.
@@ -37,7 +38,7 @@ Generated emitAfter(const PassRun& wanted, ir::Design& design, passes::Options& 
         return runs < wanted.run;
     };
     passes::run(design, passing);
-    if (runs == wanted.run) return emit(ir::print(design));
+    if (runs == wanted.run) return emit(ir::print(design), {});
     fmt::print(stderr, "smec: error: pass '{}' ran {} time{} here, not {}\n", wanted.pass, runs,
                runs == 1 ? "" : "s", wanted.run);
     return {};
@@ -54,11 +55,15 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
         .unchecked = options.unchecked, .ledger = ledger, .sources = &front.sources};
     ir::Design design = lower::lower(*front.design, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return {};
+    const auto told = [&](const plan::Plan* plan) {
+        return isExplained(options) ? explanationOf(design, plan, ledger, front.sources, options)
+                                    : Explanation{};
+    };
     stats.phase("passes");
     passes::Options passing{.lanes = options.simd, .ledger = ledger};
     if (const auto wanted = passRunOf(options.emit)) return emitAfter(*wanted, design, passing);
     passes::run(design, passing);
-    if (options.emit == "ir") return emit(ir::print(design));
+    if (options.emit == "ir") return emit(ir::print(design), told(nullptr));
     stats.phase("plan");
     plan::Options planOptions;
     planOptions.lanes = options.simd;
@@ -75,18 +80,19 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     const plan::Plan plan = plan::build(design, facts, planOptions);
     if (!options.stats.empty()) stats.setReaders(verilogReaders(front.sources));
     if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, facts, front.sources));
-    if (options.emit == "plan") return emit(plan::print(plan, design));
+    if (options.emit == "plan") return emit(plan::print(plan, design), told(&plan));
     stats.phase("generate");
     plan::update(facts, design, passes::finish(design, readFirst(plan)));
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
-    return {codegen::cpp::generate(design, plan, facts, front.sources,
-                                   {.lineDirectives = isDebug,
-                                    .lanes = options.simd,
-                                    .ledger = ledger,
-                                    .compiler = fmt::format("smec {}", kVersion),
-                                    .library = options.library ? libraryName(options) : ""}),
-            false};
+    codegen::cpp::SourceBundle bundle =
+        codegen::cpp::generate(design, plan, facts, front.sources,
+                               {.lineDirectives = isDebug,
+                                .lanes = options.simd,
+                                .ledger = ledger,
+                                .compiler = fmt::format("smec {}", kVersion),
+                                .library = options.library ? libraryName(options) : ""});
+    return {std::move(bundle), false, told(&plan)};
 }
 
 }  // namespace smec::driver

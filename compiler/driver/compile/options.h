@@ -42,9 +42,11 @@ struct CompileOptions {
     std::vector<std::string> warningWords;  ///< as written after -W
     WarningOptions warnings;
     RenderOptions rendering;
-    bool writeDepfile = false;  ///< -MMD
-    std::string depfile;        ///< -MF
-    std::string stats;          ///< "", "text" or "json"
+    bool writeDepfile = false;           ///< -MMD
+    std::string depfile;                 ///< -MF
+    std::string stats;                   ///< "", "text" or "json"
+    std::vector<std::string> explained;  ///< --explain: globs of processes
+    std::string explanation;             ///< --explain-json: a file, or -
     bool verbose = false;
     bool quiet = false;
 };

@@ -12,6 +12,7 @@
 #include "driver/compile/cache.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
+#include "driver/compile/explanation.h"
 #include "driver/compile/foreign.h"
 #include "driver/compile/run_options.h"
 #include "driver/compile/shown_phases.h"
@@ -52,7 +53,12 @@ public:
                      "use the reference interpreter; needs no C++ compiler");
     }
     CompileArguments* compileArguments() override { return &arguments_; }
-    std::string finish(const CLI::App&) override { return arguments_.finish(); }
+    std::string finish(const CLI::App&) override {
+        if (interprets_ && isExplained(arguments_.options))
+            return "--explain tells what becomes C++, of which the interpreter needs none; leave "
+                   "--interpret out";
+        return arguments_.finish();
+    }
     RunArguments* runArguments() override { return &passedOn_; }
 
     int execute() override {

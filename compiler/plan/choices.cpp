@@ -1,0 +1,146 @@
+#include "plan/choices.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace smec::plan {
+
+void forEachPath(const ir::Class& cls, FunctionRef<bool(const std::string& path)> f) {
+    for (const ir::InstanceRun& run : cls.runs) {
+        for (std::uint32_t i = 0; i < run.count; ++i) {
+            const bool goesOn = f(
+                run.suffix ? run.prefix + std::to_string(run.index + i) + *run.suffix : run.prefix);
+            if (!goesOn) return;
+        }
+    }
+}
+
+std::optional<ToldSubject> ChoiceTeller::ofClass(std::uint32_t index, Matches matches) const {
+    const ir::Class& cls = design_.classes[index];
+    std::string name;
+    if (cls.isDelayLine && matches(cls.name)) name = cls.name;
+    forEachPath(cls, [&](const std::string& path) {
+        if (matches(path)) name = path;
+        return name.empty();
+    });
+    if (name.empty()) return std::nullopt;
+    return ToldSubject{"process", std::move(name), cls.instances, cls.range};
+}
+
+std::vector<std::uint32_t> ChoiceTeller::classesOf(const Kernel& kernel) const {
+    std::vector<std::uint32_t> classes;
+    if (kernel.kind == KernelKind::Loop) classes.push_back(kernel.cls.index);
+    for (const InstanceRef& step : kernel.steps)
+        classes.push_back(step.cls.index);
+    for (const OrderedRow& row : kernel.rows)
+        classes.push_back(row.cls.index);
+    for (const ir::ClassId part : kernel.parts)
+        classes.push_back(part.index);
+    return classes;
+}
+
+std::optional<ToldSubject> ChoiceTeller::ofSteps(const Kernel& kernel, Matches matches) const {
+    for (const std::uint32_t cls : classesOf(kernel))
+        if (auto subject = ofClass(cls, matches)) return subject;
+    return std::nullopt;
+}
+
+std::optional<ToldSubject> ChoiceTeller::subject(const rules::Choice& choice,
+                                                 Matches matches) const {
+    using Kind = rules::Subject::Kind;
+    const std::uint32_t index = choice.subject.index;
+    switch (choice.subject.kind) {
+    case Kind::Design: return ToldSubject{"design", design_.name};
+    case Kind::Class: return ofClass(index, matches);
+    case Kind::Function: {
+        const ir::Function& function = design_.functions[index];
+        if (!matches(function.name)) return std::nullopt;
+        return ToldSubject{"function", function.name};
+    }
+    case Kind::Kernel: {
+        if (plan_ == nullptr) return std::nullopt;
+        auto part = ofSteps(plan_->kernels[index], matches);
+        if (part) part->kind = "kernel";
+        return part;
+    }
+    case Kind::Unit: {
+        if (plan_ == nullptr) return std::nullopt;
+        for (const std::uint32_t kernel : plan_->units[index].kernels)
+            if (const auto part = ofSteps(plan_->kernels[kernel], matches))
+                return ToldSubject{"unit", plan_->units[index].name, 1, part->range};
+        return std::nullopt;
+    }
+    case Kind::Plane: {
+        const ir::Plane& plane = design_.planes[index];
+        if (!plane.owner.valid()) return std::nullopt;
+        auto field = ofClass(plane.owner.index, matches);
+        if (field) field->kind = "field";
+        if (field) field->name += "." + plane.name;
+        return field;
+    }
+    }
+    return std::nullopt;
+}
+
+double ChoiceTeller::workOfClass(std::uint32_t index, const Facts& facts) const {
+    return facts.classes[index].cost * design_.classes[index].instances;
+}
+
+double ChoiceTeller::workOfKernel(const Kernel& kernel, const Facts& facts) const {
+    double work = 0;
+    for (const InstanceRef& step : kernel.steps)
+        work += facts.classes[step.cls.index].cost;
+    if (kernel.kind == KernelKind::Loop) work += workOfClass(kernel.cls.index, facts);
+    for (const OrderedRow& row : kernel.rows)
+        work += facts.classes[row.cls.index].cost * (row.end - row.begin);
+    for (const ir::ClassId part : kernel.parts)
+        work += workOfClass(part.index, facts);
+    return work;
+}
+
+double ChoiceTeller::workInAll(const Facts& facts) const {
+    double work = 0;
+    for (std::uint32_t i = 0; i < design_.classes.size(); ++i)
+        work += workOfClass(i, facts);
+    return work;
+}
+
+double ChoiceTeller::work(const rules::Choice& choice, const Facts& facts) const {
+    using Kind = rules::Subject::Kind;
+    const std::uint32_t index = choice.subject.index;
+    switch (choice.subject.kind) {
+    case Kind::Design: return workInAll(facts);
+    case Kind::Class: return workOfClass(index, facts);
+    case Kind::Function: return 0;  // it is a part of who calls it
+    case Kind::Kernel: return plan_ == nullptr ? 0 : workOfKernel(plan_->kernels[index], facts);
+    case Kind::Unit: {
+        double work = 0;
+        if (plan_ == nullptr) return work;
+        for (const std::uint32_t kernel : plan_->units[index].kernels)
+            if (plan_->kernels[kernel].kind != KernelKind::Merged
+                && plan_->kernels[kernel].kind != KernelKind::Ordered)  // their loops are here, too
+                work += workOfKernel(plan_->kernels[kernel], facts);
+        return work;
+    }
+    case Kind::Plane: {
+        const ir::ClassId owner = design_.planes[index].owner;
+        return owner.valid() ? workOfClass(owner.index, facts) : 0;
+    }
+    }
+    return 0;
+}
+
+std::string sentence(const ToldSubject& subject, const rules::Choice& choice) {
+    std::string text = subject.kind == "design" ? "the design"
+                       : subject.kind == "process" || subject.kind == "field"
+                           ? "'" + subject.name + "'"
+                           : subject.kind + " '" + subject.name + "'";
+    if (subject.alike > 1)
+        text += " (one of " + rules::numberText(static_cast<double>(subject.alike)) + ")";
+    text += " " + std::string(rules::outcomeOf(choice.rule, choice.isTaken));
+    if (choice.count > 1) text += " (" + rules::numberText(choice.count) + " times)";
+    const std::string reason = rules::reasonOf(choice);
+    return reason.empty() ? text : text + ": " + reason;
+}
+
+}  // namespace smec::plan
