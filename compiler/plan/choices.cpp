@@ -1,9 +1,16 @@
 #include "plan/choices.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace smec::plan {
+namespace {
+
+constexpr std::size_t kMostTold = 3;
+
+}  // namespace
 
 void forEachPath(const ir::Class& cls, FunctionRef<bool(const std::string& path)> f) {
     for (const ir::InstanceRun& run : cls.runs) {
@@ -128,6 +135,35 @@ double ChoiceTeller::work(const rules::Choice& choice, const Facts& facts) const
     }
     }
     return 0;
+}
+
+std::string dearestRefusals(const ir::Design& design, const Plan& plan, const Facts& facts,
+                            const SourceManager& sources,
+                            const std::vector<rules::Choice>& choices) {
+    const ChoiceTeller teller(design, &plan);
+    std::vector<std::pair<double, const rules::Choice*>> dear;
+    for (const rules::Choice& choice : choices) {
+        const bool isLost = !choice.isTaken && rules::leavesOf(choice.rule) == rules::Leaves::Work
+                            && choice.because.condition != rules::Condition::SwitchedOff;
+        if (!isLost) continue;
+        if (const double work = teller.work(choice, facts); work > 0)
+            dear.emplace_back(work, &choice);
+    }
+    std::ranges::stable_sort(dear, std::ranges::greater(),
+                             [](const auto& one) { return one.first; });
+    if (dear.size() > kMostTold) dear.resize(kMostTold);
+    const double all = teller.workInAll(facts);
+    std::string text;
+    for (const auto& [work, choice] : dear) {
+        const auto subject = teller.subject(*choice, [](std::string_view) { return true; });
+        if (!subject) continue;
+        text += fmt::format("{:5.1f} %  {}", 100 * work / all, sentence(*subject, *choice));
+        if (const SourceRange& range = subject->range; range.valid())
+            text += fmt::format(" ({}:{})", sources.path(range.file),
+                                sources.lineNumber(range.file, range.begin));
+        text += "\n";
+    }
+    return text;
 }
 
 std::string sentence(const ToldSubject& subject, const rules::Choice& choice) {

@@ -54,6 +54,14 @@ private:
 /// Calls `f(path)` for each process of a class, in order, until it returns false.
 void forEachPath(const ir::Class& cls, FunctionRef<bool(const std::string& path)> f);
 
+/// The refused choices that leave work which a rule would have saved (rules::Leaves), by how much of a cycle's
+/// estimated work they are about, the dearest first: a line for each of the first three, with the place of its
+/// process. What is left out by --without is not there; empty: there are none. What would be gained nobody
+/// knows.
+std::string dearestRefusals(const ir::Design& design, const Plan& plan, const Facts& facts,
+                            const SourceManager& sources,
+                            const std::vector<rules::Choice>& choices);
+
 /// "'top.cpu' is not one block of straight-line code: 41,210 statements, at most 32,000".
 std::string sentence(const ToldSubject& subject, const rules::Choice& choice);
 

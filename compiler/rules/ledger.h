@@ -114,6 +114,10 @@ public:
     bool allows(Rule rule) const { return ledger_ == nullptr || ledger_->allows(rule); }
     /// Whether somebody hears the answers: what is looked at for their sake alone need not be otherwise.
     bool isHeard() const { return ledger_ != nullptr; }
+    /// So far; none without a ledger.
+    std::vector<Choice> choices() const {
+        return ledger_ == nullptr ? std::vector<Choice>() : ledger_->choices();
+    }
     /// For a plan that may come to nothing: empty, and obeys the same. add() makes it count.
     Ledger draft() const { return Ledger(ledger_ == nullptr ? Without() : ledger_->without()); }
     void add(const Ledger& draft) const {

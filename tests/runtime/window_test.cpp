@@ -214,6 +214,18 @@ TEST_CASE("the text report tells units, and thefts under m3") {
     CHECK(stealing.out.find("   thefts/cycle   waits most for\n") != std::string::npos);
 }
 
+TEST_CASE("the text report ends with what the compiler did not do") {
+    const Mixed mixed({});
+    Model model = mixed.model();
+    const std::vector<std::string> words{"--cycles", "50", "--threads", "1", "--report", "text"};
+    CHECK(simulate(model, words).out.find("not done by the compiler") == std::string::npos);
+    model.refusals = "100.0 %  the design is not one block: 3 levels, at most 2\n";
+    CHECK(simulate(model, words)
+              .out.ends_with("\nnot done by the compiler, by the share of a cycle's estimated work "
+                             "that it is about:\n"
+                             "100.0 %  the design is not one block: 3 levels, at most 2\n"));
+}
+
 TEST_CASE("the text report names processes, threads and balance") {
     Mixed mixed({});
     const Result result =

@@ -101,6 +101,16 @@ def stages(tally, folder):
         tally.equal(smec(command, "--explain", "d.sme", cwd=folder)[0], 2, f"{command} takes none")
 
 
+def refusals(tally, folder):
+    """What a simulator's --report text tells at its end stands in its model."""
+    out = smec("compile", "-Wno-unread", "--emit", "cpp", "d.sme", cwd=folder)[1]
+    tally.check(WHOLE in out and "100.0 %  " in out, "the dearest refusal is in the model")
+    dear = [line for line in out.splitlines() if " %  " in line]
+    tally.check(0 < len(dear) <= 3, f"three at most: {dear}")
+    off = smec("compile", "-Wno-unread", "--emit", "cpp", "--without", "lanes", "d.sme", cwd=folder)[1]
+    tally.check(WHOLE in off and "left out" not in off, "what is left out is no refusal of smec's")
+
+
 def rules(tally):
     """Each rule is told of somewhere; what was found agrees with the threshold as its sense says."""
     holds = {"is": lambda a, b: a == b, "at most": lambda a, b: a <= b, "less than": lambda a, b: a < b, "at least": lambda a, b: a >= b, "more than": lambda a, b: a > b}
@@ -123,6 +133,7 @@ def main():
         as_json(tally, folder)
         files(tally, folder)
         stages(tally, folder)
+        refusals(tally, folder)
     rules(tally)
     tally.end()
 

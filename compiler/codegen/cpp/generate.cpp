@@ -5,6 +5,7 @@
 #include "codegen/cpp/decide/program.h"
 #include "codegen/cpp/print/typed_header.h"
 #include "codegen/cpp/print/unit.h"
+#include "plan/choices.h"
 #include "plan/partition.h"
 #include "sme/fnv1a.h"
 
@@ -121,7 +122,9 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
     }
     if (std::string foreign = printForeign(cpp); !foreign.empty())
         add(kForeignUnit, std::move(foreign));
-    add("model.cpp", printModel(cpp));
+    const std::string refusals =
+        plan::dearestRefusals(design, plan, facts, sources, options.ledger.choices());
+    add("model.cpp", printModel(cpp, refusals));
     if (options.library.empty()) {
         add("main.cpp", printMain(cpp));
     } else {

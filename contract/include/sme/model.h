@@ -384,6 +384,9 @@ struct Model {
     const char* compiler;  ///< name and version of what made it
     /// kProcessorFeatures (sme/processor.h): what the compiler might use. Null: nobody knows.
     const char* processor = nullptr;
+    /// What the compiler did not do, the dearest first: lines of text with their share of a cycle's estimated
+    /// work. Null: nothing.
+    const char* refusals = nullptr;
 };
 
 // ---------------------------------------------------------------- what a kernel sees

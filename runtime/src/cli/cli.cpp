@@ -282,7 +282,8 @@ Summary Cli::summary() const {
 void Cli::writeReports() {
     if (!rankReports_.empty()) out_.write(rankTable());
     if (options_.reportText && run_->window())
-        out_.write(profileText(run_->engine(), *run_->window()));
+        out_.write(profileText(run_->engine(), *run_->window())
+                   + refusalsText(run_->engine().model()));
     if (options_.reportText && factored_) out_.write("\n");
     if (factored_ && !options_.reportJson) out_.write(toText(*factored_));
     if (options_.reportJson) out_.write(toJson(summary(), factored_ ? toJson(*factored_) : ""));

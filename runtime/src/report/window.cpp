@@ -220,4 +220,11 @@ std::string profileText(const Engine& engine, const ScheduleWindow& window) {
     return text;
 }
 
+std::string refusalsText(const Model& model) {
+    if (model.refusals == nullptr) return {};
+    return std::string("\nnot done by the compiler, by the share of a cycle's estimated work that "
+                       "it is about:\n")
+           + model.refusals;
+}
+
 }  // namespace sme

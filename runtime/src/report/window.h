@@ -46,4 +46,7 @@ std::string traceEvents(const Model& model, const ScheduleWindow& window);
 /// that the plan expected and the one that was measured.
 std::string profileText(const Engine& engine, const ScheduleWindow& window);
 
+/// The decisions of the compiler that leave most work, under a heading; empty: there are none.
+std::string refusalsText(const Model& model);
+
 }  // namespace sme

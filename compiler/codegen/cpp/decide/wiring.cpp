@@ -178,7 +178,7 @@ void joinRows(const Program& program, ir::ClassId id, Wiring& wiring) {
     program.options.ledger.ask(
         rules::Rule::Seams, rules::Subject::ofClass(id.index),
         {rows, {Repeatable, mayRepeat}, {JoinedRows, !joins || !wiring.seams.empty()}},
-        rows.found > 1 ? 1 : 0);
+        rows.holds() ? 1 : 0);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ std::string printUnit(const CppDesign& cpp, std::size_t unit);
 std::string printForeign(const CppDesign& cpp);
 
 /// model.cpp: the tables of sme::Model.
-std::string printModel(const CppDesign& cpp);
+/// `refusals`: sme::Model::refusals; empty: there are none.
+std::string printModel(const CppDesign& cpp, const std::string& refusals);
 
 }  // namespace smec::codegen::cpp
