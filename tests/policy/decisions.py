@@ -63,7 +63,7 @@ def check_numbers():
                 known[name] = value
         header = re.sub(r"//.*", "", read(folder + "/target.h"))
         for line in header.split("\n"):
-            if re.search(r"\bk\w+\{?\s*=?.*[^\w']\d{2,}", line) and "NUMBER" not in line:
+            if re.search(r"\bconstexpr\b[^=]*\bk\w+\s*[={]\s*[-\d]", line):
                 fail(f"{folder}/target.h: a number beside the table: {line.strip()}")
     return known
 
