@@ -215,7 +215,7 @@ TEST_CASE("the text report tells units, and thefts under m3") {
 }
 
 TEST_CASE("the text report ends with what the compiler did not do") {
-    const Mixed mixed({});
+    Mixed mixed({});
     Model model = mixed.model();
     const std::vector<std::string> words{"--cycles", "50", "--threads", "1", "--report", "text"};
     CHECK(simulate(model, words).out.find("not done by the compiler") == std::string::npos);
