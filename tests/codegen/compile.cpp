@@ -68,7 +68,7 @@ std::string Build::units() const {
 Outcome Build::compile(const std::string& flags) {
     std::string sources;
     for (const std::string& name : bundle_.translationUnits) {
-        if (name != "main.cpp") sources += " " + name;
+        if (name != "design.cpp") sources += " " + name;
     }
     return shell("cd " + folder_ + " && " + compiler() + flags + " -c" + sources);
 }
@@ -78,9 +78,10 @@ Outcome Build::run(const std::string& harness, const std::string& arguments,
     std::string sources;
     for (const std::string& name : bundle_.translationUnits)
         sources += " " + name;
-    const Outcome built = shell("cd " + folder_ + " && " + compiler() + flags
-                                + " -I" SMEC_SOURCE_DIR "/tests/codegen/harness -o sim" + sources
-                                + " " SMEC_SOURCE_DIR "/tests/codegen/harness/" + harness);
+    const Outcome built =
+        shell("cd " + folder_ + " && " + compiler() + flags
+              + " -I" SMEC_SOURCE_DIR "/tests/codegen/harness -o sim" + sources
+              + " " SMEC_SOURCE_DIR "/tests/codegen/harness/" + harness + " " SME_MODEL_LIBRARY);
     if (built.status != 0) return built;
     return shell("cd " + folder_ + " && ./sim " + arguments);
 }

@@ -34,7 +34,7 @@ public:
     std::string text(const std::string& file) const { return bundle_.files.at(file); }
     /// All units, in order.
     std::string units() const;
-    /// Compiles everything but main.cpp; `flags` after the usual ones. What the compiler says.
+    /// Compiles everything but design.cpp; `flags` after the usual ones. What the compiler says.
     Outcome compile(const std::string& flags = "-O2");
     /// Compiles, links with a harness of the tests and runs it.
     Outcome run(const std::string& harness, const std::string& arguments = "",

@@ -4,6 +4,7 @@
 #include "codegen/cpp/print/text.h"
 #include "compile.h"
 #include "designs.h"
+#include "image_lister.h"
 #include "support/golden.h"
 
 using namespace smec;
@@ -19,7 +20,8 @@ codegen::cpp::SourceBundle generate(const ir::Design& design, const SourceManage
 std::string textOf(const codegen::cpp::SourceBundle& bundle) {
     std::string text;
     for (const auto& [name, content] : bundle.files) {
-        if (name != "model.bin") text += "==== " + name + "\n" + content;
+        text += "==== " + name + "\n"
+                + (name == codegen::cpp::kModelImage ? test::listImage(content) : content);
     }
     return text;
 }
@@ -74,7 +76,7 @@ TEST_CASE("the C++ does not grow with the number of instances", "[codegen]") {
 TEST_CASE("units of straight-line code are told apart from those of loops", "[codegen]") {
     const auto blocks = generate(test::hetero(200)), loops = generate(test::ring(1000));
     CHECK(blocks.straight.contains(blocks.translationUnits[0]));
-    CHECK_FALSE(blocks.straight.contains("model.cpp"));
+    CHECK_FALSE(blocks.straight.contains("design.cpp"));
     CHECK(loops.straight.empty());
 }
 
@@ -98,7 +100,8 @@ TEST_CASE("locations and #line", "[codegen]") {
     CHECK(plain.find("// a?nb?\".sme:2 add\n") != std::string::npos);
     const std::string lines = generate(design, sources, {true}).files.at("unit_add_1.cpp");
     CHECK(lines.find("#line 3 \"a\\\\nb\\\\\\\".sme\"\n") != std::string::npos);
-    CHECK(generate(design, sources).files.at("model.cpp").find("{\"a\\\\nb\\\\\\\".sme\", 2, 1}")
+    CHECK(test::listImage(generate(design, sources).files.at("model.bin"))
+              .find("file=\"a\\nb\\\".sme\" line=2 column=1")
           != std::string::npos);
 }
 

@@ -18,7 +18,9 @@ ROOT = os.environ["SMEC_SOURCE_DIR"]
 # waits, delays, generators of random numbers and counters are hidden variables
 HIDDEN = re.compile(r"\bwait\b|\bdelay\b|\brandom\(|\bcover\b")
 CYCLES = 300
-GIVE = "namespace sme { struct Model; int give(const Model& m, int, char** to) { *(const Model**)to = &m; return 0; } }\n"
+GIVE = """#include <sme/code.h>
+namespace sme { int give(const Code& code, int, char** to) { *reinterpret_cast<const Model**>(to) = &modelOf(code); return 0; } }
+"""
 
 
 def cycles(path):
@@ -59,10 +61,10 @@ def probe(path):
         with open(os.path.join(build, "build.ninja"), encoding="utf-8") as f:
             ninja = f.read()
         flags = re.search(r"^flags = (.*)$", ninja, re.M).group(1)
-        objects = [o for o in re.search(r"^build simulator: link ([^|\n]*)", ninja, re.M).group(1).split() if o != "main.cpp.o"]
+        objects = [o for o in re.search(r"^build simulator: link ([^|\n]*)", ninja, re.M).group(1).split() if o != "design.cpp.o"]
         with open(os.path.join(build, "give.cpp"), "w", encoding="utf-8") as f:
             f.write(GIVE)
-        status, text = run(["bash", "-c", f"g++ {flags} -w -Drun=give -Dmain=give_main -c main.cpp -o main.o && g++ {flags} -w -c give.cpp -o give.o && "
+        status, text = run(["bash", "-c", f"g++ {flags} -w -Drun=give -Dmain=give_main -c design.cpp -o main.o && g++ {flags} -w -c give.cpp -o give.o && "
                             f"g++ -shared -o design.so main.o give.o {' '.join(objects)}"], build)
         if status != 0:
             return status, text

@@ -164,7 +164,7 @@ def builds(tally, place):
             if os.path.exists(os.path.join(path, "b", "build.ninja")) and shutil.which("ninja"):
                 subprocess.run(["ninja", "-C", "b", "-t", "commands"], cwd=path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
                 commands = [line for line in read(os.path.join(path, "b", "build.ninja")).splitlines() if line.strip().startswith("command =")]
-                tally.equal(len(commands), 2, f"{words}: the commands of build.ninja")
+                tally.equal(len(commands), 3, f"{words}: the commands of build.ninja")
     for text in "a b|c:d$e", "x; touch CANARY; #":
         path = place.new()
         status, _, err = run("compile", "-O0", "-q", "--build-dir", text, "-o", "out " + text, "main.sme", cwd=path)

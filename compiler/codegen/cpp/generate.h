@@ -13,9 +13,9 @@
 
 namespace smec::codegen::cpp {
 
-/// Files to write, by name relative to the build directory. `units` are compiled one by one;
-/// `model.cpp` holds the tables; `model.bin` the bulk data (initial values, columns, index tables),
-/// included by the assembler.
+/// Files to write, by name relative to the build directory. Units are compiled one by one;
+/// `design.cpp` has the addresses of what is in them; `model.bin` has all tables of the model, and
+/// `tables.bin` long constant tables of the code: both are included by the assembler.
 struct SourceBundle {
     std::map<std::string, std::string> files;
     std::vector<std::string>
@@ -27,6 +27,10 @@ struct SourceBundle {
 /// The one unit that takes in headers of the user; compiled with exceptions and with warnings as he
 /// likes them.
 inline constexpr const char* kForeignUnit = "foreign.cpp";
+
+/// What the assembler takes in.
+inline constexpr const char* kModelImage = "model.bin";
+inline constexpr const char* kTables = "tables.bin";
 
 /// Which symbols a library exports; for the linker.
 inline constexpr const char* kExports = "exports.map";

@@ -179,6 +179,14 @@ constexpr const char* kCompilingCxx = "smec: compiling C++";
 
 std::string objectName(const std::string& source) { return source + ".o"; }
 
+/// By the assembler, as in a build.ninja.
+std::string filesTakenIn(const codegen::cpp::SourceBundle& bundle) {
+    std::string names;
+    for (const char* name : {codegen::cpp::kModelImage, codegen::cpp::kTables})
+        if (bundle.files.contains(name)) names += std::string(" ") + name;
+    return names;
+}
+
 }  // namespace
 
 ToolchainResult findToolchain(const CompileOptions& options) {
@@ -218,12 +226,18 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
     text +=
         fmt::format("rule link\n  command = {}{} $in -o $out{}\n  description = link $out\n",
                     shellWord(toolchain.cxx), form, linkFlags(toolchain, installation, options));
+    // No scan sees what it brings in, so that ccache would not know when to do it again.
+    text += fmt::format("rule data\n  command = {} -c $in -o $out\n  description = data $in\n",
+                        shellWord(toolchain.cxx));
     std::string objects;
     for (const std::string& source : bundle.translationUnits) {
         const std::string object = objectName(source);
-        // An assembler file brings in model.bin, which no dependency scan sees.
-        const bool data = source.size() > 2 && source.compare(source.size() - 2, 2, ".S") == 0;
-        text += fmt::format("build {}: cxx {}{}\n", object, source, data ? " | model.bin" : "");
+        if (source.ends_with(".S")) {
+            text += fmt::format("build {}: data {} |{}\n", object, source, filesTakenIn(bundle));
+            objects += " " + object;
+            continue;
+        }
+        text += fmt::format("build {}: cxx {}\n", object, source);
         if (source == codegen::cpp::kForeignUnit)
             text += fmt::format("  own = {}\n", foreignFlags(options));
         if (bundle.straight.contains(source))

@@ -125,7 +125,7 @@ std::string requestOf(const CompileOptions& o, const Installation& installation,
                 o.rendering.errorLimit,
                 o.library ? libraryName(o) : ""};
     for (const fs::path& folder : installation.includes) {
-        for (const char* header : {"kernel.h", "model.h", "library.h", "processor.h"})
+        for (const char* header : {"kernel.h", "model.h", "code.h", "library.h", "processor.h"})
             key.push_back(statKey(folder / "sme" / header));
     }
     return longHash(key.dump(-1, ' ', false, json::error_handler_t::replace));

@@ -1,8 +1,8 @@
 #pragma once
 
-// The contract between generated simulators and the runtime: plain data, no ownership. The
-// generated code defines one `sme::Model` with static storage and calls `sme::run`. All pointers
-// outlive the run. Counts are numbers of elements; offsets and sizes are bytes.
+// The contract between simulators and the runtime: plain data, no ownership. The compiler writes one
+// `sme::Model` to model.bin (sme/model_rows.h has a line for each member), which the runtime loads with
+// the functions of the generated code (sme/code.h). All pointers outlive the run. Counts are numbers of elements; offsets and sizes are bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -426,7 +426,3 @@ bool hasSaid(const Context& context);
 int run(const Model& model, int argc, char** argv);
 
 }  // namespace sme
-
-/// That of a program, which ends before any code made for its processor runs, where that lacks
-/// something. Libraries have none.
-extern "C" const sme::Model* const sme_program_model;

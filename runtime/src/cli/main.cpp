@@ -9,6 +9,8 @@
 #include <new>
 #include <system_error>
 
+#include <sme/code.h>
+
 #include "cli/cli.h"
 #include "cli/exit_status.h"
 #include "cli/processor.h"
@@ -134,15 +136,19 @@ int runCommand(const Model& model, const std::string& program,
     }
 }
 
-int run(const Model& model, int argc, char** argv) {
+namespace {
+
+/// `model` may throw what is wrong with it.
+template <typename ModelOf>
+int runProgram(const char* name, int argc, char** argv, const ModelOf& model) {
     openStandardStreams();
     std::signal(SIGXFSZ,
                 SIG_IGN);  // a file that grows beyond `ulimit -f` is one that cannot be written
     FileSink out(STDOUT_FILENO, isatty(STDOUT_FILENO) != 0);
     FileSink err(STDERR_FILENO);
-    const std::string program = argc > 0 ? baseName(argv[0]) : model.name;
+    const std::string program = argc > 0 ? baseName(argv[0]) : name;
     try {
-        return runCommand(model, program, {argv + (argc > 0 ? 1 : 0), argv + argc}, out, err);
+        return runCommand(model(), program, {argv + (argc > 0 ? 1 : 0), argv + argc}, out, err);
     } catch (const std::bad_alloc&) {
         std::fprintf(stderr, "%s: error: out of memory\n", program.c_str());
         return 4;
@@ -155,6 +161,16 @@ int run(const Model& model, int argc, char** argv) {
                      problem.what());
         return kInternalError;
     }
+}
+
+}  // namespace
+
+int run(const Model& model, int argc, char** argv) {
+    return runProgram(model.name, argc, argv, [&]() -> const Model& { return model; });
+}
+
+int run(const Code& code, int argc, char** argv) {
+    return runProgram(code.name, argc, argv, [&]() -> const Model& { return modelOf(code); });
 }
 
 }  // namespace sme

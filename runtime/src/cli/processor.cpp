@@ -3,7 +3,7 @@
 
 #include "cli/processor.h"
 
-#include <sme/model.h>
+#include <sme/code.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -218,15 +218,15 @@ const char* lastPart(const char* path) {
 }  // namespace sme
 
 /// Libraries have none: those tell who makes a simulation.
-extern "C" __attribute__((weak, visibility("hidden"))) const sme::Model* const sme_program_model;
+extern "C" __attribute__((weak, visibility("hidden"))) const sme::Code* const sme_program_code;
 
 /// Before constructors of the user's C++, which is compiled for the same processor.
 __attribute__((constructor(101), used)) static void checkProcessor(int argc, char** argv) {
-    if (&sme_program_model == nullptr) return;
-    const sme::MissingFeature missing = sme::missingFeature(sme_program_model->processor);
+    if (&sme_program_code == nullptr) return;
+    const sme::MissingFeature missing = sme::missingFeature(sme_program_code->processor);
     if (missing.length == 0) return;
     sme::Text text;
-    text.add(argc > 0 && argv ? sme::lastPart(argv[0]) : sme_program_model->name);
+    text.add(argc > 0 && argv ? sme::lastPart(argv[0]) : sme_program_code->name);
     text.add(": error: ");
     text.add(sme::kMissingStart);
     text.add(missing.name, missing.length);

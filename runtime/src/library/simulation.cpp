@@ -261,7 +261,22 @@ private:
 
 namespace sme {
 
-const sme_library* libraryOf(const Model& model, std::uint32_t version) {
+namespace {
+
+const Model* modelOrNull(const Code& code) {
+    try {
+        return &modelOf(code);
+    } catch (const std::exception&) {
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+const sme_library* libraryOf(const Code& code, std::uint32_t version) {
+    static const Model* const loaded = modelOrNull(code);
+    if (loaded == nullptr) return nullptr;
+    const Model& model = *loaded;
     static const sme_library library{SME_SIMULATION_VERSION,
                                      sizeof(sme_library),
                                      model.name,

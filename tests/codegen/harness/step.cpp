@@ -11,7 +11,7 @@
 #include <cstring>
 #include <vector>
 
-#include <sme/model.h>
+#include <sme/code.h>
 
 namespace sme {
 namespace {
@@ -206,5 +206,7 @@ int run(const Model& model, int argc, char** argv) {
     printAll(model, memory, memory.slots[(cycle + 1) % 2]);
     return failed ? 1 : 0;
 }
+
+int run(const Code& code, int argc, char** argv) { return run(modelOf(code), argc, argv); }
 
 }  // namespace sme

@@ -10,7 +10,8 @@
 
 namespace smec::codegen::cpp {
 
-/// The bytes of model.bin: tables, constant columns, index columns, initial values. Little endian.
+/// Bytes that the assembler takes in, as the constants of model.bin (constant columns, index columns,
+/// initial values) or as tables.bin. Little endian.
 class DataFile {
 public:
     /// Appends at a multiple of `alignment`; pieces that are there already are shared. Returns the

@@ -16,16 +16,16 @@ namespace smec::codegen::cpp {
 struct Program;
 
 /// What every slot of a plane holds at cycle 0.
-enum class InitialKind : std::uint8_t { Zero, Uniform, Column, Elements };
+using InitialKind = sme::Initial;
 
 struct PlaneRow {
     std::uint32_t type;
     plan::Home home;
     InitialKind initial;
-    std::uint64_t initialOffset;  ///< in model.bin, unless Zero
+    std::uint64_t initialOffset;  ///< in the constants, unless Zero
 };
 
-enum class ArgumentKind : std::uint8_t { Unsigned, Signed, Bool, F32, F64, Typed };
+using ArgumentKind = sme::ArgKind;
 
 struct ArgumentRow {
     ArgumentKind kind;
@@ -68,14 +68,14 @@ struct ModelPlan {
     std::vector<SiteRows> sites;   ///< per ir::Design::classes
     std::vector<WorkRow> work;
     std::vector<plan::Flow> flows;
-    std::uint64_t readsOffset = 0;  ///< of rows of sme::Read in model.bin
+    std::uint64_t readsOffset = 0;  ///< of rows of sme::Read in the constants
     std::size_t readCount = 0;
     std::vector<NameRow> names;  ///< per ir::Design::names
     std::vector<NameRow> hiddenNames;
     Effects effects;
 };
 
-/// Initial values go to model.bin.
+/// Initial values go to the constants.
 ModelPlan decideModel(Program& program);
 
 }  // namespace smec::codegen::cpp

@@ -52,7 +52,7 @@ void placeTables(Program& program) {
         program.tableOffsets.emplace_back();
         if (isInData)
             program.tableOffsets.back() =
-                program.data.add(storedBytes(table.values, table.type.scalar), 64);
+                program.tables.add(storedBytes(table.values, table.type.scalar), 64);
     }
     for (const auto& [isInData, found] : largest)
         liesInData(program, found.first, found.second);

@@ -21,7 +21,7 @@ struct UnitUses {
     std::set<std::uint32_t> tables;
     std::set<std::uint32_t> sites;  ///< classes whose number is mentioned
     bool wide = false;              ///< words of more than 128 bits
-    bool data = false;              ///< a table in model.bin
+    bool data = false;              ///< a table in tables.bin
 };
 
 struct Program {
@@ -34,14 +34,15 @@ struct Program {
     std::vector<BodyInfo> functions{};
     std::vector<Needs> functionNeeds{};      ///< their bodies' and what their callees need
     std::vector<SiteArguments> arguments{};  ///< per class
-    std::vector<std::optional<std::uint64_t>> tableOffsets{};  ///< of those that lie in model.bin
+    std::vector<std::optional<std::uint64_t>> tableOffsets{};  ///< of those that lie in tables.bin
     std::vector<KernelPlan> kernels{};                         ///< per plan::Plan::kernels
     std::vector<UnitUses> units{};                             ///< per plan::Plan::units
     ModelPlan model{};
-    DataFile data{};  ///< model.bin
+    DataFile data{};    ///< the constants of model.bin
+    DataFile tables{};  ///< tables.bin, which the code names by address
 };
 
-/// Analyses all bodies, plans all kernels and fills model.bin. `facts`: of the design.
+/// Analyses all bodies, plans all kernels and fills model.bin and tables.bin. `facts`: of the design.
 Program decide(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
                const SourceManager& sources, const Options& options);
 

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "ir/ir.h"
+#include "sme/model.h"
 
 namespace smec::codegen::cpp {
 
-enum class TypeKind : std::uint8_t { Bool, Unsigned, Signed, Enum, F32, F64, Array, Struct };
+using TypeKind = sme::Kind;
 
 struct TypeMember {
     std::string name;

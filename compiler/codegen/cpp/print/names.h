@@ -24,7 +24,7 @@ struct LoopNames {
 /// What several files of a design name alike.
 struct SharedNames {
     std::string space;                   ///< namespace of the design
-    std::string dataSymbol;              ///< of model.bin
+    std::string dataSymbol;              ///< of tables.bin
     std::vector<std::string> classes;    ///< per class: of the constant in namespace classes that
                                          ///< holds its number
     std::vector<std::string> tables;     ///< per ir::Design::tables, within namespace tables

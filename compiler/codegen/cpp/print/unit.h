@@ -28,8 +28,4 @@ std::string printUnit(const CppDesign& cpp, std::size_t unit);
 /// foreign.cpp: wrappers around the C++ that `extern` names; empty when there is none.
 std::string printForeign(const CppDesign& cpp);
 
-/// model.cpp: the tables of sme::Model.
-/// `refusals`: sme::Model::refusals; empty: there are none.
-std::string printModel(const CppDesign& cpp, const std::string& refusals);
-
 }  // namespace smec::codegen::cpp

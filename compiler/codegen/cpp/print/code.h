@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "codegen/cpp/print/names.h"
+
+namespace smec::codegen::cpp {
+
+/// design.cpp: sme::Code of the design, with main() of a program or, where it has a name, the functions
+/// of a library.
+std::string printCode(const CppDesign& cpp, const std::string& library);
+
+/// model.S: brings in `image`, which is model.bin, and tables.bin, where there is one.
+std::string printData(const CppDesign& cpp, std::string_view image);
+
+/// All else is the library's own, so that any number of them may be in a process.
+std::string printExports(const std::string& library);
+
+}  // namespace smec::codegen::cpp

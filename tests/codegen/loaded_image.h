@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+
+#include "model/load_image.h"
+#include "sme/model_image.h"
+
+namespace smec::test {
+
+/// A model.bin in memory, with functions that nobody may call.
+class LoadedImage {
+public:
+    static constexpr std::uint32_t kFunctions = 64;
+
+    explicit LoadedImage(const std::string& file,
+                         sme::ImageCheck check = sme::ImageCheck::PlacesAndHash)
+        : bytes_(allocate(file.size())), size_(file.size()) {
+        std::memcpy(bytes_.get(), file.data(), file.size());
+        model_ = &sme::loadImage({bytes_.get(), size_}, code(), "x.bin", check);
+    }
+    const sme::Model& model() const { return *model_; }
+    /// As a program has it.
+    sme::Code codeWithImage() const {
+        sme::Code all = code();
+        all.image = bytes_.get();
+        all.imageEnd = all.image + size_;
+        return all;
+    }
+    sme::Kernel kernel(std::uint32_t number) const { return kernels()[number]; }
+
+private:
+    struct Free {
+        void operator()(std::byte* bytes) const {
+            ::operator delete(bytes, std::align_val_t{sme::kImageAlignment});
+        }
+    };
+    using Bytes = std::unique_ptr<std::byte, Free>;
+    static Bytes allocate(std::size_t size) {
+        return Bytes(static_cast<std::byte*>(
+            ::operator new(size + 1, std::align_val_t{sme::kImageAlignment})));
+    }
+    static void nobody(const sme::Context&, std::uint32_t, std::uint32_t) {}
+    static const sme::Kernel* kernels() {
+        static const auto all = [] {
+            std::array<sme::Kernel, kFunctions> table{};
+            table.fill(&nobody);
+            return table;
+        }();
+        return all.data();
+    }
+    static sme::Code code() {
+        static const std::array<sme::ReleaseObject, kFunctions> releases{};
+        static const std::array<sme::ObjectFunction, kFunctions> others{};
+        return {sme::kModelVersion,
+                "x",
+                "a processor",
+                kernels(),
+                kFunctions,
+                releases.data(),
+                others.data(),
+                others.data(),
+                kFunctions,
+                nullptr,
+                nullptr};
+    }
+
+    Bytes bytes_;
+    std::size_t size_;
+    const sme::Model* model_ = nullptr;
+};
+
+}  // namespace smec::test
