@@ -19,7 +19,7 @@ ROOT = os.environ["SMEC_SOURCE_DIR"]
 HIDDEN = re.compile(r"\bwait\b|\bdelay\b|\brandom\(|\bcover\b")
 CYCLES = 300
 GIVE = """#include <sme/code.h>
-namespace sme { int give(const Code& code, int, char** to) { *reinterpret_cast<const Model**>(to) = &modelOf(code); return 0; } }
+namespace sme { int give(const Code& code, int, char** to) { *(const Model**)to = &modelOf(code); return 0; } }
 """
 
 
