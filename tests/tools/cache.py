@@ -84,7 +84,7 @@ def damageAll(tally, folder, name, wanted, cache):
     isRight("new")
     for path in fileNames(cache):
         if os.path.isfile(path):
-            for damage in (flipped, emptied) if path.endswith((".sme", "simulator")) else (flipped,):
+            for damage in (flipped, emptied) if path.endswith((".sme", "simulator", "design.so", "model.bin")) else (flipped,):
                 if os.path.isfile(path):
                     damage(path)
                     isRight(f"{damage.__name__} {path}")
@@ -329,7 +329,7 @@ def clean(tally, folder):
     tally.check((status, out) == (0, "removed 0 entries, 0 kB, from '.smec'\n"), out)
     tally.equal(smec("run", "plain.sme", "-O0", *RUN, cwd=folder)[:2], (0, WANTED), "what is new stays")
     status, out, _ = smec("clean", cwd=folder)
-    tally.check(status == 0 and re.fullmatch(r"removed 3 entries, [\d.]+ MB, from '.smec'; 2 that smec did not make stay\n", out), out)
+    tally.check(status == 0 and re.fullmatch(r"removed 3 entries, [\d.]+ [kM]B, from '.smec'; 2 that smec did not make stay\n", out), out)
     tally.equal(sorted(os.path.relpath(path, cache) for path in fileNames(cache)), [".smec-folder", f"{work}/notes.txt"], "files that stay")
     tally.equal(read(os.path.join(other, "mine")), "x", "nothing behind links goes")
     shutil.rmtree(cache)

@@ -71,9 +71,12 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
     }
     std::string image = modelImage(
         cpp, plan::dearestRefusals(design, plan, facts, sources, options.ledger.choices()));
-    add("model.S", printData(cpp, image));
+    add(kModelUnit, printImage(cpp, image));
     bundle.files[kModelImage] = std::move(image);
-    if (!program.tables.bytes().empty()) bundle.files[kTables] = program.tables.bytes();
+    if (!program.tables.bytes().empty()) {
+        add("tables.S", printTableData(cpp));
+        bundle.files[kTables] = program.tables.bytes();
+    }
     return bundle;
 }
 

@@ -28,6 +28,8 @@ struct SourceBundle {
 /// likes them.
 inline constexpr const char* kForeignUnit = "foreign.cpp";
 
+/// The unit that takes model.bin in; without it `design.cpp` has the code alone.
+inline constexpr const char* kModelUnit = "model.S";
 /// What the assembler takes in.
 inline constexpr const char* kModelImage = "model.bin";
 inline constexpr const char* kTables = "tables.bin";

@@ -153,11 +153,16 @@ std::string mpiFolder(const Installation& installation) {
     return shellWord("-Wl,-rpath," + installation.runtimeLibrary.parent_path().string());
 }
 
-std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
-                      const CompileOptions& options) {
+std::string linkerFlags(const Toolchain& toolchain, const Installation& installation) {
     std::string flags;
     if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
+    return flags;
+}
+
+std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
+                      const CompileOptions& options) {
+    std::string flags = linkerFlags(toolchain, installation);
     flags += " " + shellWord(installation.runtimeLibrary.string()) + " " + mpiFolder(installation);
     return flags + linkWords(options).flags + SMEC_LINK_WORDS " -pthread -lm";
 }
@@ -178,14 +183,6 @@ std::string ninjaHead(const Toolchain& toolchain, const Installation& installati
 constexpr const char* kCompilingCxx = "smec: compiling C++";
 
 std::string objectName(const std::string& source) { return source + ".o"; }
-
-/// By the assembler, as in a build.ninja.
-std::string filesTakenIn(const codegen::cpp::SourceBundle& bundle) {
-    std::string names;
-    for (const char* name : {codegen::cpp::kModelImage, codegen::cpp::kTables})
-        if (bundle.files.contains(name)) names += std::string(" ") + name;
-    return names;
-}
 
 }  // namespace
 
@@ -213,27 +210,38 @@ ToolchainResult findToolchain(const CompileOptions& options) {
     return result;
 }
 
-const char* builtName(const CompileOptions& options) {
+const char* builtName(const CompileOptions& options, bool isApart) {
+    if (isApart) return kCodeLibrary;
     return options.library ? "library.so" : "simulator";
+}
+
+bool staysApart(const codegen::cpp::SourceBundle& bundle, const CompileOptions& options) {
+    return options.apart && options.links.empty() && options.cxxFlags.empty()
+           && !bundle.files.contains(codegen::cpp::kForeignUnit);
 }
 
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
                       const Installation& installation, const CompileOptions& options) {
+    const bool isApart = staysApart(bundle, options);
     std::string text = ninjaHead(toolchain, installation, options);
     const std::string form =
         options.library ? fmt::format(" -shared -Wl,--version-script={}", codegen::cpp::kExports)
+        : isApart       ? " -shared -Wl,-Bsymbolic"
                         : "";
-    text +=
-        fmt::format("rule link\n  command = {}{} $in -o $out{}\n  description = link $out\n",
-                    shellWord(toolchain.cxx), form, linkFlags(toolchain, installation, options));
+    text += fmt::format("rule link\n  command = {}{} $in -o $out{}\n  description = link $out\n",
+                        shellWord(toolchain.cxx), form,
+                        isApart ? linkerFlags(toolchain, installation)
+                                : linkFlags(toolchain, installation, options));
     // No scan sees what it brings in, so that ccache would not know when to do it again.
     text += fmt::format("rule data\n  command = {} -c $in -o $out\n  description = data $in\n",
                         shellWord(toolchain.cxx));
     std::string objects;
     for (const std::string& source : bundle.translationUnits) {
+        if (isApart && source == codegen::cpp::kModelUnit) continue;
         const std::string object = objectName(source);
         if (source.ends_with(".S")) {
-            text += fmt::format("build {}: data {} |{}\n", object, source, filesTakenIn(bundle));
+            text += fmt::format("build {}: data {} | {}\n", object, source,
+                                source.substr(0, source.size() - 1) + "bin");
             objects += " " + object;
             continue;
         }
@@ -245,10 +253,12 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
                                 straightFlags(toolchain, bundle.cut.contains(source)));
         objects += " " + object;
     }
-    text +=
-        fmt::format("build {0}: link{1} | {2}{3}{4}\ndefault {0}\n", builtName(options), objects,
-                    ninjaPath(installation.runtimeLibrary.string()), linkWords(options).files,
-                    options.library ? std::string(" ") + codegen::cpp::kExports : "");
+    const std::string beside =
+        isApart ? ""
+                : " | " + ninjaPath(installation.runtimeLibrary.string()) + linkWords(options).files
+                      + (options.library ? std::string(" ") + codegen::cpp::kExports : "");
+    text += fmt::format("build {0}: link{1}{2}\ndefault {0}\n", builtName(options, isApart),
+                        objects, beside);
     return text;
 }
 

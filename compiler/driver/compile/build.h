@@ -28,8 +28,12 @@ struct ToolchainResult {
 };
 ToolchainResult findToolchain(const CompileOptions& options);
 
-/// What Ninja builds in the build folder: a simulator, or a library.
-const char* builtName(const CompileOptions& options);
+/// The code of a design alone, for Installation::host.
+inline constexpr const char* kCodeLibrary = "design.so";
+/// What Ninja builds in the build folder: a simulator, a library, or, where `isApart`, its code.
+const char* builtName(const CompileOptions& options, bool isApart);
+/// Whether code and model of a design stay apart.
+bool staysApart(const codegen::cpp::SourceBundle& bundle, const CompileOptions& options);
 
 /// build.ninja for the files of a bundle: one object per unit, linked to what builtName() says.
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,

@@ -123,7 +123,8 @@ std::string requestOf(const CompileOptions& o, const Installation& installation,
                 o.warningWords,
                 o.rendering.json,
                 o.rendering.errorLimit,
-                o.library ? libraryName(o) : ""};
+                o.library ? libraryName(o) : "",
+                o.apart ? statKey(installation.host) : ""};
     for (const fs::path& folder : installation.includes) {
         for (const char* header : {"kernel.h", "model.h", "code.h", "library.h", "processor.h"})
             key.push_back(statKey(folder / "sme" / header));
@@ -184,16 +185,25 @@ std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& reque
     const json about = {{"sources", stamp.inputs.size()},
                         {"warnings", stamp.warnings},
                         {"foreignNames", stamp.foreignNames}};
-    std::vector<NewFile> files{{builtName(options), folder / builtName(options), {}}};
+    std::vector<NewFile> files{{stamp.built, folder / stamp.built, {}}};
+    if (stamp.built == kCodeLibrary)
+        files.push_back({codegen::cpp::kModelImage, folder / codegen::cpp::kModelImage, {}});
     if (options.library)
         files.push_back({codegen::cpp::kTypedHeader, folder / codegen::cpp::kTypedHeader, {}});
     return cache.keep(kBuilt, request, inputs, about, files);
 }
 
+std::string nameBuilt(const CacheEntry& entry, const CompileOptions& options) {
+    if (options.apart && entry.has(kCodeLibrary) && entry.has(codegen::cpp::kModelImage))
+        return kCodeLibrary;
+    const char* whole = builtName(options, false);
+    return entry.has(whole) ? whole : "";
+}
+
 std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& request,
                                     const CompileOptions& options) {
     std::optional<CacheEntry> entry = cache.find(kBuilt, request);
-    if (entry && !entry->has(builtName(options))) entry.reset();
+    if (entry && nameBuilt(*entry, options).empty()) entry.reset();
     return entry;
 }
 

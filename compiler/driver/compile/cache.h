@@ -23,6 +23,7 @@ struct Stamp {
         absent;  ///< files that must still not exist: they would win the search for an import
     std::vector<std::string> foreignNames;  ///< files in other languages that `extern` names
     std::string warnings;                   ///< printed again
+    std::string built{};                    ///< what Ninja made, by its name
 };
 
 /// The places of the cache for these options: those of the run, or the build folder that was named.
@@ -47,6 +48,8 @@ std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& reque
 std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& request,
                                     const CompileOptions& options);
 Stamp stampOf(const CacheEntry& entry);
+/// The simulator, library or code in an entry, by its name; empty where it is not what is asked for.
+std::string nameBuilt(const CacheEntry& entry, const CompileOptions& options);
 
 /// Make rule `target: inputs…` with spaces escaped.
 std::string dependencyRule(const std::string& target, const std::vector<CacheInput>& inputs);

@@ -227,7 +227,8 @@ Translated translate(FrontEnd& front, const CompileOptions& options, Stats& stat
 /// What Ninja makes in the build folder.
 std::vector<std::string> namesBuilt(const codegen::cpp::SourceBundle& bundle,
                                     const CompileOptions& options) {
-    std::vector<std::string> names{".ninja_log", ".ninja_deps", builtName(options)};
+    std::vector<std::string> names{".ninja_log", ".ninja_deps",
+                                   builtName(options, staysApart(bundle, options))};
     for (const std::string& source : bundle.translationUnits)
         for (const char* ending : {".o", ".o.d"})
             names.push_back(source + ending);
@@ -278,8 +279,8 @@ void tell(const Explanation& explanation, const Job& job, const FrontEnd& front)
     writeOutput(options.explanation, explanation.json, inputs);
 }
 
-Compiled builtIn(const fs::path& folder, const CompileOptions& options, InputFiles inputs) {
-    return {exit_status::kGood, std::move(inputs), folder / builtName(options)};
+Compiled builtIn(const fs::path& folder, const std::string& name, InputFiles inputs) {
+    return {exit_status::kGood, std::move(inputs), folder / name};
 }
 
 /// Everything from source to simulator, in order: the pipeline on one screen. `work`: null where
@@ -304,6 +305,7 @@ Compiled compileFresh(const Job& job, const WorkFolder* work, Stats& stats) {
     stats.phase("write");
     Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);
     stamp.warnings = warnings;
+    stamp.built = builtName(options, staysApart(*bundle, options));
     InputFiles inputs = filesRead(stamp, options);
     checkOutputs(options, job.program, inputs);
     const fs::path& folder = work->path();
@@ -319,8 +321,8 @@ Compiled compileFresh(const Job& job, const WorkFolder* work, Stats& stats) {
         return {status, {}, {}};
     if (addForeign(job, folder, *bundle, stamp))
         if (const auto kept = keepBuilt(Cache(job.folders), job.request, stamp, folder, options))
-            return builtIn(kept->folder, options, std::move(inputs));
-    return builtIn(folder, options, std::move(inputs));
+            return builtIn(kept->folder, stamp.built, std::move(inputs));
+    return builtIn(folder, stamp.built, std::move(inputs));
 }
 
 /// What was compiled before is still right.
@@ -330,7 +332,16 @@ Compiled compileAgain(const Job& job, const CacheEntry& entry) {
     InputFiles inputs = filesRead(stamp, job.options);
     checkOutputs(job.options, job.program, inputs);
     writeDepfile(job.options, stamp, inputs);
-    return builtIn(entry.folder, job.options, std::move(inputs));
+    return builtIn(entry.folder, nameBuilt(entry, job.options), std::move(inputs));
+}
+
+/// What was built before. A whole simulator serves as well as code and model apart.
+std::optional<CacheEntry> findFor(const Job& job, const Cache& cache) {
+    if (auto entry = findBuilt(cache, job.request, job.options)) return entry;
+    if (!job.options.apart) return std::nullopt;
+    CompileOptions whole = job.options;
+    whole.apart = false;
+    return findBuilt(cache, requestOf(whole, job.installation, job.toolchain), whole);
 }
 
 /// What is there, or else the whole way. While one process compiles a design others wait, and find
@@ -339,9 +350,7 @@ Compiled compileOrFind(const Job& job, Stats& stats) {
     const CompileOptions& options = job.options;
     const Cache cache(job.folders);
     const bool mayFind = options.build && options.stats.empty() && !isExplained(options);
-    const auto found = [&] {
-        return mayFind ? findBuilt(cache, job.request, options) : std::nullopt;
-    };
+    const auto found = [&] { return mayFind ? findFor(job, cache) : std::nullopt; };
     if (const auto entry = found()) return compileAgain(job, *entry);
     const WorkFolder work(buildFolder(options), options.buildDir.empty());
     if (const auto entry = found()) return compileAgain(job, *entry);

@@ -18,6 +18,9 @@ struct CompileOptions {
     std::vector<std::string> verilogRead;  ///< what `files` were imported from
     std::string output;                    ///< -o; empty: the file's stem in the current folder
     bool library = false;  ///< --lib: a library and its header in place of a simulator
+    /// `smec run`: code and model stay files of their own, where the design has no C++ of the user's and
+    /// no flags of his, which may be meant for whole programs.
+    bool apart = false;
     std::string top;
     std::vector<std::string> parameters;   ///< -G name=value
     std::vector<std::string> includeDirs;  ///< -I

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "driver/compile/build.h"
 #include "driver/compile/cache.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
@@ -26,16 +27,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// How the simulator is called where its code and its model are files of their own.
+constexpr const char* kSimulator = "simulator";
+
 /// Becomes the simulator, so that its status, output and signals are those of `smec run`.
-int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& arguments) {
-    std::vector<std::string> words{simulator.string()};
+int becomeSimulator(const fs::path& built, const fs::path& host,
+                    const std::vector<std::string>& arguments) {
+    const bool isApart = built.filename() == kCodeLibrary;
+    const fs::path folder = built.parent_path(), simulator = isApart ? host : built;
+    std::vector<std::string> words{(isApart ? folder / kSimulator : simulator).string()};
+    if (isApart) {
+        words.push_back(built.string());
+        words.push_back((folder / codegen::cpp::kModelImage).string());
+    }
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
     std::fflush(nullptr);
-    execv(argv[0], argv.data());
+    execv(simulator.c_str(), argv.data());
     fmt::print(stderr, "smec: error: cannot start '{}': {}\n", simulator.string(),
                std::strerror(errno));
     return exit_status::kEnvironment;
@@ -63,12 +74,14 @@ public:
 
     int execute() override {
         if (interprets_) return interpret();
-        const CompileOptions& options = arguments_.options;
-        const Compiled compiled = compile(options, findInstallation(), options.output);
+        CompileOptions& options = arguments_.options;
+        options.apart = options.output.empty();
+        const Installation installation = findInstallation();
+        const Compiled compiled = compile(options, installation, options.output);
         if (compiled.status != exit_status::kGood) return compiled.status;
         if (!options.emit.empty() || !options.build) return exit_status::kGood;
         checkRunOutputs(passedOn_.words, compiled.inputs);
-        return becomeSimulator(fs::absolute(compiled.built), passedOn_.words);
+        return becomeSimulator(fs::absolute(compiled.built), installation.host, passedOn_.words);
     }
 
 private:

@@ -30,7 +30,8 @@ struct Code {
     const ObjectFunction* copies;
     const ObjectFunction* saves;
     std::uint32_t objectCount;
-    /// model.bin in memory: at a multiple of kImageAlignment, writable, loaded by who asks first.
+    /// model.bin in memory: at a multiple of kImageAlignment, writable, loaded by who asks first. Null
+    /// where it is a file beside a library.
     std::byte* image;
     std::byte* imageEnd;
 };
@@ -41,6 +42,11 @@ const Model& modelOf(const Code& code);
 
 /// main() of a generated simulator, over its model: see run(const Model&, int, char**).
 int run(const Code& code, int argc, char** argv);
+
+/// main() of who loads both parts of a design: argv[1] is a library of its code, which defines
+/// sme_program_code, and argv[2] its model.bin; what follows are options of the simulator, whose name is
+/// argv[0].
+int runFiles(int argc, char** argv);
 
 }  // namespace sme
 

@@ -7,12 +7,14 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <system_error>
 
 #include <sme/code.h>
 
 #include "cli/cli.h"
 #include "cli/exit_status.h"
+#include "cli/host.h"
 #include "cli/processor.h"
 #include "cli/ranks.h"
 #include "values/printf_text.h"
@@ -149,6 +151,9 @@ int runProgram(const char* name, int argc, char** argv, const ModelOf& model) {
     const std::string program = argc > 0 ? baseName(argv[0]) : name;
     try {
         return runCommand(model(), program, {argv + (argc > 0 ? 1 : 0), argv + argc}, out, err);
+    } catch (const Error& problem) {  // before there is a model
+        std::fprintf(stderr, "%s: error: %s\n", program.c_str(), problem.what());
+        return 2;
     } catch (const std::bad_alloc&) {
         std::fprintf(stderr, "%s: error: out of memory\n", program.c_str());
         return 4;
@@ -167,6 +172,21 @@ int runProgram(const char* name, int argc, char** argv, const ModelOf& model) {
 
 int run(const Model& model, int argc, char** argv) {
     return runProgram(model.name, argc, argv, [&]() -> const Model& { return model; });
+}
+
+int runFiles(int argc, char** argv) {
+    if (argc < 3) {
+        std::fprintf(stderr, "usage: %s DESIGN.so MODEL.bin [option...]\n",
+                     argc > 0 ? argv[0] : "host");
+        return 2;
+    }
+    std::vector<char*> words{argv[0]};
+    words.insert(words.end(), argv + 3, argv + argc);
+    const int count = static_cast<int>(words.size());
+    words.push_back(nullptr);
+    std::optional<HostedModel> hosted;
+    return runProgram("host", count, words.data(),
+                      [&]() -> const Model& { return hosted.emplace(argv[1], argv[2]).model(); });
 }
 
 int run(const Code& code, int argc, char** argv) {

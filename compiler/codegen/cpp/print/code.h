@@ -11,8 +11,10 @@ namespace smec::codegen::cpp {
 /// of a library.
 std::string printCode(const CppDesign& cpp, const std::string& library);
 
-/// model.S: brings in `image`, which is model.bin, and tables.bin, where there is one.
-std::string printData(const CppDesign& cpp, std::string_view image);
+/// model.S: brings in `image`, which is model.bin.
+std::string printImage(const CppDesign& cpp, std::string_view image);
+/// tables.S: brings in tables.bin.
+std::string printTableData(const CppDesign& cpp);
 
 /// All else is the library's own, so that any number of them may be in a process.
 std::string printExports(const std::string& library);

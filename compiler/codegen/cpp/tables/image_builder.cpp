@@ -59,6 +59,10 @@ public:
     void operator()(Function<M, Table, Count>, const OwnerOf<M>& row) const {
         put<M>(row, reinterpret_cast<std::uintptr_t>(row.*M));
     }
+    template <auto M, auto Table, auto Count>
+    void operator()(MaybeFunction<M, Table, Count>, const OwnerOf<M>& row) const {
+        put<M>(row, reinterpret_cast<std::uintptr_t>(row.*M));
+    }
     template <auto M>
     void operator()(Nested<M>, const OwnerOf<M>& row) const {
         const RowWriter inner(places_, to_ + offsetOf<M>(row));
