@@ -6,7 +6,7 @@
 namespace smec::ir {
 
 /// How often what is nested may be: in blocks, and in one expression.
-inline constexpr std::uint32_t kDeepestBlock = 2'000;
+inline constexpr std::uint32_t kDeepestBlock = 1'000;
 inline constexpr std::uint32_t kDeepestExpr = 500;
 
 /// Reads locals, shared expressions and statements up to the first line of less depth. `cls`: null in

@@ -108,9 +108,9 @@ TEST_CASE("nesting without end is refused", "[ir][parse]") {
     CHECK(errorOf(with("(x.v + 1)", std::string(501, '(')))
           == "25:522: an expression of more than 500 levels");
     std::string blocks;
-    for (std::size_t depth = 1; depth < 2'100; ++depth)
+    for (std::size_t depth = 1; depth < 1'100; ++depth)
         blocks += std::string(4 * depth, ' ') + "loop\n";
-    CHECK_THAT(errorOf(kDesign + blocks), Catch::Contains("blocks of more than 2000 levels"));
+    CHECK_THAT(errorOf(kDesign + blocks), Catch::Contains("blocks of more than 1000 levels"));
 }
 
 TEST_CASE("names that are words of the text are quoted, and equal ones numbered", "[ir][parse]") {
