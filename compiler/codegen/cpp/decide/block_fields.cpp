@@ -16,7 +16,7 @@ bool mayGoUnobserved(const Program& program) {
         std::ranges::any_of(program.design.functions, &ir::Function::callsForeign);
     return program.options.ledger.ask(
         rules::Rule::UnobservedCycles, rules::Subject::design(),
-        {{OneKernel, program.plan.kernels.size() == 1}, {NoForeignCode, !isForeign}});
+        {{OneBlock, program.plan.kernels.size() == 1}, {NoForeignCode, !isForeign}});
 }
 
 /// Whether it is a scalar that begins each cycle anew.
