@@ -46,19 +46,48 @@ void shorten(std::string& message) {
 
 const DiagInfo& info(DiagId id) { return kInfos.at(static_cast<std::size_t>(id)); }
 
-Diagnostics::Handle Diagnostics::add(DiagId id, SourceRange range, std::string message) {
-    Severity severity = info(id).severity;
-    if (severity == Severity::Warning) {
-        std::string name(info(id).name);
-        if (options_.disabled.contains(name)) return {};
-        if (options_.allErrors || options_.errors.contains(name)) severity = Severity::Error;
+/// Nothing for a warning that is off.
+std::optional<Severity> Diagnostics::severityOf(DiagId id) const {
+    if (info(id).severity != Severity::Warning) return info(id).severity;
+    const std::string name(info(id).name);
+    if (options_.disabled.contains(name)) return std::nullopt;
+    const bool isError = options_.allErrors || options_.errors.contains(name);
+    return isError ? Severity::Error : Severity::Warning;
+}
+
+/// Whether there is room for one; counts it where there is not.
+bool Diagnostics::isKept(DiagId id, SourceRange range) {
+    const std::optional<Severity> severity = severityOf(id);
+    if (!severity) return false;
+    Count& count = counts_[static_cast<std::size_t>(id)];
+    const auto place = places_.find({id, range.file.index, range.begin, range.end});
+    const bool isFull = place != places_.end() && place->second >= kMostAtPlace;
+    if (!isFull && count.kept < kMostOfKind) return true;
+    ++count.rest;
+    if (severity == Severity::Error) ++errorCount_;
+    return false;
+}
+
+void Diagnostics::countUnkept(const Diagnostics& other) {
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+        const std::optional<Severity> severity = severityOf(static_cast<DiagId>(i));
+        if (!severity) continue;
+        counts_[i].rest += other.counts_[i].rest;
+        if (severity == Severity::Error) errorCount_ += other.counts_[i].rest;
     }
+}
+
+Diagnostics::Handle Diagnostics::add(DiagId id, SourceRange range, std::string message) {
+    const std::optional<Severity> severity = severityOf(id);
+    if (!severity) return {};
     shorten(message);
     message = onOneLine(message);
     if (!seen_.insert(keyOf(id, range, message)).second) return {};
 
+    ++counts_[static_cast<std::size_t>(id)].kept;
+    ++places_[{id, range.file.index, range.begin, range.end}];
     if (severity == Severity::Error) ++errorCount_;
-    diagnostics_.push_back({id, severity, range, std::move(message), {}});
+    diagnostics_.push_back({id, *severity, range, std::move(message), {}});
     Handle handle;
     handle.list_ = &diagnostics_;
     handle.index_ = diagnostics_.size() - 1;

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -55,7 +59,8 @@ struct WarningOptions {
     std::unordered_set<std::string> errors;    ///< -Werror=NAME
 };
 
-/// Append-only list of what was found. The same message at the same place is kept once. Not
+/// Append-only list of what was found. The same message at the same place is kept once, and of one
+/// kind so many as somebody may read: the rest is counted, and costs neither time nor memory. Not
 /// thread-safe.
 ///
 ///     diags.report(DiagId::AssignWidth, range, type, name, target).note(DiagId::DeclaredHere,
@@ -81,8 +86,12 @@ public:
 
     explicit Diagnostics(WarningOptions options = {}) : options_(std::move(options)) {}
 
+    static constexpr std::size_t kMostAtPlace = 1'000;  ///< kept, of one kind at one place
+    static constexpr std::size_t kMostOfKind = 50'000;  ///< at all places
+
     template <typename... Args>
     Handle report(DiagId id, SourceRange range, const Args&... args) {
+        if (!isKept(id, range)) return {};
         return add(id, range, fmt::format(fmt::runtime(info(id).text), args...));
     }
 
@@ -101,21 +110,37 @@ public:
 
     /// Adds what another list found, under the options of this one.
     void repeat(const Diagnostic& found) {
+        if (!isKept(found.id, found.range)) return;
         Handle handle = add(found.id, found.range, found.message);
         for (const Note& note : found.notes) {
             if (handle.list_) handle.addNote(note.id, note.range, note.message);
         }
     }
 
+    /// Counts what another list counted alone: for who has repeated all that it kept.
+    void countUnkept(const Diagnostics& other);
+
     bool hasErrors() const { return errorCount_ != 0; }
     std::size_t errorCount() const { return errorCount_; }
     const std::vector<Diagnostic>& all() const { return diagnostics_; }
+    /// Reports of a kind that were counted alone; the same message may be among them twice.
+    std::size_t unkept(DiagId id) const { return counts_[static_cast<std::size_t>(id)].rest; }
 
 private:
+    struct Count {
+        std::size_t kept = 0;
+        std::size_t rest = 0;
+    };
+
+    std::optional<Severity> severityOf(DiagId id) const;
+    bool isKept(DiagId id, SourceRange range);
     Handle add(DiagId id, SourceRange range, std::string message);
     WarningOptions options_;
     std::vector<Diagnostic> diagnostics_;
     std::unordered_set<std::string> seen_;
+    std::array<Count, static_cast<std::size_t>(DiagId::Count)> counts_{};
+    std::map<std::tuple<DiagId, std::uint32_t, std::uint32_t, std::uint32_t>, std::size_t>
+        places_;  ///< how many of a kind are kept of one range
     std::size_t errorCount_ = 0;
 };
 

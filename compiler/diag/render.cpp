@@ -167,26 +167,41 @@ public:
     explicit Limits(std::size_t limit) : limit_(limit) {}
 
     bool shows(const Diagnostic& d) {
-        const bool isWarning = info(d.id).severity == Severity::Warning;
-        std::size_t& count = isWarning ? warnings_[info(d.id).name] : errors_;
-        return ++count <= limit_;
+        Shown& shown = of(d.id);
+        const bool isShown = shown.count < limit_;
+        ++(isShown ? shown.count : shown.hidden);
+        return isShown;
+    }
+    /// Those of which nothing but their number is known.
+    void hide(DiagId id, std::size_t count) {
+        if (count > 0) of(id).hidden += count;
     }
 
     template <typename Renderer>
     void addHidden(Renderer& renderer) const {
-        for (const auto& [name, count] : warnings_)
-            if (count > limit_)
+        for (const auto& [name, shown] : warnings_)
+            if (shown.hidden > 0)
                 renderer.addHidden("too-many-warnings",
-                                   fmt::format("and {} more [{}]", count - limit_, name));
-        if (errors_ > limit_)
-            renderer.addHidden("too-many-errors",
-                               fmt::format("too many errors; {} more not shown", errors_ - limit_));
+                                   fmt::format("and {} more [{}]", shown.hidden, name));
+        if (errors_.hidden > 0)
+            renderer.addHidden("too-many-errors", fmt::format("too many errors; {} more not shown",
+                                                              errors_.hidden));
     }
 
 private:
+    struct Shown {
+        std::size_t count = 0;
+        std::size_t hidden = 0;
+    };
+
+    Shown& of(DiagId id) {
+        const bool isWarning = info(id).severity == Severity::Warning;
+        return isWarning ? warnings_[info(id).name] : errors_;
+    }
+
     std::size_t limit_;
-    std::size_t errors_ = 0;
-    std::map<std::string_view, std::size_t> warnings_;
+    Shown errors_;
+    std::map<std::string_view, Shown> warnings_;
 };
 
 template <typename Renderer>
@@ -194,6 +209,8 @@ std::string renderWith(Renderer renderer, const Diagnostics& diagnostics, std::s
     Limits limits(limit);
     for (const Diagnostic* d : inSourceOrder(diagnostics))
         if (limits.shows(*d)) renderer.add(*d);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(DiagId::Count); ++i)
+        limits.hide(static_cast<DiagId>(i), diagnostics.unkept(static_cast<DiagId>(i)));
     limits.addHidden(renderer);
     return renderer.take();
 }

@@ -115,7 +115,7 @@ private:
         case 't':
         case 'r': return argument(width.empty() ? "{}" : spec(""), {});
         case 'c':
-        case 'U': return characters(bits);
+        case 'U': return characters(place, bits);
         case 'o': return octal(bits);
         case 'b': return argument(spec("b"), bits);
         case 'd': return argument(width.empty() ? "{}" : spec("d"), bits, place.isSigned);
@@ -131,8 +131,11 @@ private:
                      CellMaker::part(bits, 3 * i, std::min<std::size_t>(3, bits.size() - 3 * i)));
     }
 
-    /// The first character is highest; those that are 0 are none.
-    void characters(const Bits& bits) {
+    /// The first character is highest; those that are 0 are none. A text without bits is one that
+    /// the reader lost.
+    void characters(const Place& place, const Bits& bits) {
+        if (bits.empty()) throw Problem{"its text (%s) is lost in reading", cell_.attributes};
+        std::string text;
         for (std::size_t i = (bits.size() + 7) / 8; i-- > 0;) {
             unsigned code = 0;
             for (std::size_t k = std::min(bits.size(), 8 * i + 8); k-- > 8 * i;) {
@@ -140,8 +143,12 @@ private:
                     throw Problem{"its characters (%s, %c) are no constants", cell_.attributes};
                 code = code << 1 | (bits[k] == netlist::kOne ? 1U : 0U);
             }
-            if (code != 0) literal(static_cast<char>(code));
+            if (code != 0) text += static_cast<char>(code);
         }
+        const std::string blanks(place.width - std::min(place.width, text.size()), ' ');
+        text = place.side == '<' ? text + blanks : blanks + text;
+        for (const char c : text)
+            literal(c);
     }
 
     const Cell& cell_;

@@ -72,6 +72,41 @@ TEST_CASE("the same message at the same place is kept once") {
     CHECK(diagnostics.all()[0].notes[0].message == "'x' is declared here");
 }
 
+TEST_CASE("of millions of one kind some are kept and the rest is counted") {
+    constexpr std::size_t kMany = 300'000;
+    Diagnostics diagnostics;
+    for (std::size_t i = 0; i < kMany; ++i)
+        diagnostics.report(DiagId::GivenTwice, {kFile, 1, 2}, i);
+    diagnostics.report(DiagId::GivenTwice, {kFile, 2, 3}, "elsewhere");
+    CHECK(diagnostics.all().size() == Diagnostics::kMostAtPlace + 1);
+    CHECK(diagnostics.all().back().message.find("elsewhere") != std::string::npos);
+    CHECK(diagnostics.errorCount() == kMany + 1);
+    CHECK(diagnostics.unkept(DiagId::GivenTwice) == kMany - Diagnostics::kMostAtPlace);
+    for (std::uint32_t i = 0; i < kMany; ++i)
+        diagnostics.report(DiagId::DuplicateName, {kFile, i, i + 1}, "x");
+    CHECK(diagnostics.unkept(DiagId::DuplicateName) == kMany - Diagnostics::kMostOfKind);
+    CHECK(diagnostics.errorCount() == 2 * kMany + 1);
+    Diagnostics again;
+    for (std::size_t i = 0; i < kMany; ++i)
+        again.repeat(diagnostics.all().front());
+    CHECK(again.errorCount() == 1);  // the same one
+    again.countUnkept(diagnostics);
+    CHECK(again.unkept(DiagId::GivenTwice) == diagnostics.unkept(DiagId::GivenTwice));
+    CHECK(again.errorCount()
+          == 1 + diagnostics.unkept(DiagId::GivenTwice)
+                 + diagnostics.unkept(DiagId::DuplicateName));
+}
+
+TEST_CASE("warnings that are off are not counted, whatever their number") {
+    WarningOptions options;
+    options.disabled = {"unique"};
+    Diagnostics diagnostics(options);
+    for (std::uint32_t i = 0; i < 100'000; ++i)
+        diagnostics.report(DiagId::UniqueWord, {kFile, i, i + 1});
+    CHECK(diagnostics.unkept(DiagId::UniqueWord) == 0);
+    CHECK_FALSE(diagnostics.hasErrors());
+}
+
 TEST_CASE("warnings can be turned off or into errors") {
     auto severityUnder = [](WarningOptions options) {
         Diagnostics diagnostics(std::move(options));

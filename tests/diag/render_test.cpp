@@ -187,6 +187,23 @@ TEST_CASE("the number of errors shown is limited, warnings are not counted") {
     CHECK(parseLines(render(f.diagnostics, f.sources, {true, false, 20})).size() == 22);
 }
 
+TEST_CASE("what was counted alone is told, whatever the limit") {
+    Fixture f(std::string(100, 'x'));
+    for (std::size_t i = 0; i < 5'000; ++i) {
+        f.report(60, 61, std::to_string(i));
+        f.diagnostics.report(DiagId::Unused, {f.file, 1, 2}, "variable", i);
+    }
+    const std::string text = f.text(20);
+    CHECK(text.find("and 4980 more [unused]\n") != std::string::npos);
+    CHECK(text.ends_with("too many errors; 4980 more not shown\n"));
+    CHECK(f.text(0).find("and 4000 more [unused]\n") != std::string::npos);
+    CHECK(f.text(0).ends_with("too many errors; 4000 more not shown\n"));
+    const std::vector<nlohmann::json> lines =
+        parseLines(render(f.diagnostics, f.sources, {true, false, 0}));
+    REQUIRE(lines.size() == 2'002);
+    CHECK(lines.back()["message"] == "too many errors; 4000 more not shown");
+}
+
 TEST_CASE("warnings of one kind are limited like errors") {
     const auto fill = [](Fixture& f) {
         for (std::uint32_t i = 0; i < 30; ++i)

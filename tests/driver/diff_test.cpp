@@ -92,6 +92,22 @@ TEST_CASE("diff: traces of other cycles are compared where both have some") {
           == "a has cycles 0 to 2, b has cycles 0 to 1\n1 signal is the same in cycles 0 to 1\n");
 }
 
+TEST_CASE("diff: what has no cycle is not the same") {
+    TracePair pair;
+    const TraceDifference none = pair.diff("cycle,a\n", "cycle,a\n");
+    CHECK_FALSE(none.isSame());
+    CHECK(tell(none) == "nothing to compare: neither trace has a cycle\n");
+    const TraceDifference one = pair.diff("cycle,a\n0,1\n", "cycle,a\n");
+    CHECK_FALSE(one.isSame());
+    CHECK(tell(one)
+          == "a has cycle 0, b has no cycle\nnothing to compare: no cycle is in both\n");
+    const TraceDifference apart = pair.diff("cycle,a\n0,1\n1,1\n", "cycle,a\n2,1\n");
+    CHECK_FALSE(apart.isSame());
+    CHECK(tell(apart)
+          == "a starts with cycle 0, b with cycle 2\na has cycles 0 to 1, b has cycle 2\n"
+             "nothing to compare: no cycle is in both\n");
+}
+
 TEST_CASE("diff: a difference in the first common cycle is found, whoever changed last") {
     TracePair pair;
     const TraceDifference difference =

@@ -7,12 +7,18 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <functional>
 #include <lz4.h>
+#include <map>
 #include <unistd.h>
 
 #include "driver/cache/cache.h"
+#include "driver/cache/work_folder.h"
+#include "driver/compile/cache.h"
 #include "driver/compile/state_form.h"
 #include "driver/diff/diff_traces.h"
+#include "driver/system/files.h"
+#include "driver/verilog/kept_import.h"
 #include "elab/elaborate.h"
 #include "fuzz/mutants.h"
 #include "fuzz/sealed_files.h"
@@ -217,6 +223,115 @@ private:
     std::string note_;
 };
 
+/// What is kept beside the files of an entry, with a hash that fits: who reads it knows all of it, or
+/// the entry is made anew. `find` returns whether it was found.
+class AboutFiles {
+public:
+    using Find = std::function<bool(const driver::Cache&)>;
+
+    AboutFiles(const std::string& folder, const std::function<void(const driver::Cache&)>& keep)
+        : folders_{{{folder, true}}, {}, false} {
+        keep(driver::Cache(folders_));
+        for (const auto& each : std::filesystem::recursive_directory_iterator(folder))
+            if (each.is_regular_file()) files_[each.path()] = test::readFile(each.path());
+    }
+
+    Reader reader(const std::string& name, std::vector<std::string> words, const Find& find) {
+        const auto note = std::ranges::find_if(
+            files_, [](const auto& file) { return file.first.ends_with("note.json"); });
+        const std::size_t head = note->second.find('\n') + 1;
+        const std::string start = note->second.substr(0, head - 33);
+        return {name,
+                {note->second.substr(head)},
+                std::move(words),
+                [this, find, start, path = note->first](const std::string& text) -> std::string {
+                    for (const auto& [file, content] : files_) {
+                        std::filesystem::create_directories(
+                            std::filesystem::path(file).parent_path());
+                        test::writeFile(file, content);
+                    }
+                    test::writeFile(path, start + driver::longHash(text) + "\n" + text);
+                    return find(driver::Cache(folders_)) ? "" : "not found";
+                },
+                ""};
+    }
+
+private:
+    driver::CacheFolders folders_;
+    std::map<std::string, std::string> files_;
+};
+
+/// An import with warnings: those that are said again have the words and places that were kept.
+bool findsImport(const driver::Cache& cache) {
+    const std::optional<driver::KeptImport> kept = driver::findImport(cache, "request");
+    if (!kept) return false;
+    SourceManager sources;
+    Diagnostics diagnostics{WarningOptions{}};
+    driver::repeatWarnings(kept->warnings, sources, diagnostics);
+    render(diagnostics, sources, {});
+    return true;
+}
+
+void keepsImport(const driver::Cache& cache, const std::string& file) {
+    SourceManager sources;
+    Diagnostics diagnostics{WarningOptions{}};
+    const FileId id = sources.add(file, test::readFile(file));
+    diagnostics.report(DiagId::PortSign, {id, 3, 9}, "a", "b", "c");
+    diagnostics.report(DiagId::ImportPrint, {}, "$display", "why");
+    driver::keepImport(cache, "request", {{file, driver::contentHash(test::readFile(file))}},
+                       driver::keptWarnings(diagnostics, sources), {"text", "{}", "reader"});
+}
+
+bool findsBuilt(const driver::Cache& cache) {
+    const auto entry = driver::findBuilt(cache, "request", {});
+    if (entry) driver::stampOf(*entry);
+    return entry.has_value();
+}
+
+void keepsBuilt(const driver::Cache& cache, const std::string& folder) {
+    std::filesystem::create_directories(folder);
+    test::writeFile(folder + "/" + driver::builtName({}), "the simulator");
+    driver::Stamp stamp;
+    stamp.absent = {"/not-there"};
+    stamp.foreignNames = {"a.h", "b.h"};
+    stamp.warnings = "a.sme:1:1: warning: w\n";
+    driver::keepBuilt(cache, "request", stamp, folder, {});
+}
+
+/// The record of a build folder: what stays of a damaged one is as it was made.
+Reader recordReader(const std::string& folder) {
+    const std::vector<std::string> names = {"a", "b.o"};
+    const auto make = [=] {
+        for (const std::string& name : names)
+            test::writeFile(folder + "/" + name, "content of " + name);
+    };
+    std::filesystem::create_directories(folder);
+    {
+        const driver::WorkFolder work(folder, true);
+        make();
+        work.record(names);
+    }
+    const std::string note = test::readFile(folder + "/record.json");
+    const std::size_t head = note.find('\n') + 1;
+    return {"record",
+            {note.substr(head)},
+            {"[", "{", "null", "-1", "1e999", "\"a\"", "..", "/", "18446744073709551616"},
+            [=](const std::string& text) -> std::string {
+                make();
+                test::writeFile(folder + "/record.json",
+                                note.substr(0, head - 33) + driver::longHash(text) + "\n" + text);
+                const driver::WorkFolder work(folder, true);
+                driver::recordedNames(folder);
+                work.removeDamaged(names);
+                const bool areKept = std::ranges::all_of(names, [&](const std::string& name) {
+                    return std::filesystem::exists(folder + "/" + name);
+                });
+                work.record(names);
+                return areKept ? "" : "removed";
+            },
+            ""};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -258,5 +373,18 @@ int main(int argc, char** argv) {
     readers.push_back(cache.noteReader(false));
     readers.push_back(cache.noteReader(true));
     readers.push_back(cache.fileReader());
+    const std::vector<std::string> json = {
+        "[",       "]",      "{",         "null", "-1", "1e999", "\"place\"", "18446744073709551616",
+        "\"name\"", "\"\":0,", "\"import-print\"", "/dev/zero"};
+    const std::string source = design.folder.file("read.v");
+    test::writeFile(source, "module m; endmodule\n");
+    AboutFiles imports(design.folder.file("imports"),
+                       [&](const driver::Cache& kept) { keepsImport(kept, source); });
+    readers.push_back(imports.reader("cache.import", json, findsImport));
+    AboutFiles builds(design.folder.file("builds"), [&](const driver::Cache& kept) {
+        keepsBuilt(kept, design.folder.file("work"));
+    });
+    readers.push_back(builds.reader("cache.built", json, findsBuilt));
+    readers.push_back(recordReader(design.folder.file("recorded")));
     return test::mutantsMain(readers, argc, argv);
 }

@@ -95,10 +95,13 @@ def main():
     names = [line.split()[0] for line in listed.splitlines()]
     tally.equal((status, sorted(names)), (0, sorted(DESIGNS)), "rules that are listed")
     for words, wanted in ((["nosuch"], "unknown rule 'nosuch'; '--without help' lists them"), (["whole-blok"], "unknown rule 'whole-blok'; did you mean 'whole-block'?"),
-                          (["lanes", "x y"], "unknown rule 'x y'; '--without help' lists them")):
+                          (["lanes", "x y"], "unknown rule 'x y'; '--without help' lists them"), (["a.sme"], "unknown rule 'a.sme'; '--without help' lists them")):
         options = [word for each in words for word in ("--without", each)]
         status, _, err = smec("compile", *options, "x.sme")
         tally.equal((status, err.splitlines()[0]), (2, f"smec: error: {wanted}"), f"without {words}")
+    for command in ("compile", "bench", "verify"):
+        status, _, err = smec(command, "--without", "design.sme")
+        tally.equal((status, err.splitlines()[0]), (2, "smec: error: unknown rule 'design.sme'; '--without help' lists them"), f"{command}: a rule is missing, not the file")
     with scratch() as folder:
         for rule, name in DESIGNS.items():
             words = ["-Wno-unread", *OPTIONS.get(rule, []), source(folder, name)]

@@ -104,6 +104,12 @@ def errors(folder):
         write(folder, "bad.f", text)
         status, out, err = smec(folder, "check", "-f", "bad.f")
         check(status == 2 and out == "" and err.startswith("smec: error: ") and said in err, f"{text!r}: {status} {out} {err}")
+    write(folder, "one.v", "module one(input a, output y); assign y = a; endmodule\n")
+    write(folder, "same.v", "module one(input a, output y); assign y = !a; endmodule\n")
+    for words, said in ((("one.v", "one.v"), "'one.v' is given twice; name it once"), (("one.v", "./one.v"), "'one.v' is given twice, also as './one.v'; name it once"),
+                        (("one.v", "same.v"), "in 'one.v' and in 'same.v'")):
+        status, out, err = smec(folder, "check", *words)
+        check(status == 1 and f"error: module 'one' is declared twice: {said} [verilog]" in err and "Yosys" not in err, f"{words}: {status} {err}")
     for arguments, said in ((("check", "-f"), "-f takes a list of files"), (("check", "-f", "empty.f"), "FILE is required"), (("check", "rtl/top.v", "-y", "nowhere"), "--library takes a folder, and 'nowhere' is none"),
                             (("fmt", "-f", "here.f"), "-f")):
         status, out, err = smec(folder, *arguments)

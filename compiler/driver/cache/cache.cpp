@@ -69,6 +69,14 @@ std::string whyDamaged(const CacheEntry& entry) {
     return {};
 }
 
+std::string whyUnfit(const CacheEntry& entry, const Cache::Fits& fits) {
+    try {
+        if (!fits || fits(entry)) return {};
+    } catch (const json::exception&) {  // what it says has another form
+    }
+    return "its note does not say what it has to";
+}
+
 std::string keyOf(const std::string& name, const std::string& variant) {
     return name + "/" + variant;
 }
@@ -187,14 +195,16 @@ bool CacheEntry::has(const std::string& name) const {
     return std::ranges::find(files, name, &Made::name) != files.end();
 }
 
-std::optional<CacheEntry> Cache::find(const std::string& kind, const std::string& request) const {
+std::optional<CacheEntry> Cache::find(const std::string& kind, const std::string& request,
+                                      const Fits& fits) const {
     const std::string name = kind + "-" + request;
     InputHashes hashes;
     for (const CacheFolder& place : folders_.all) {
         for (const fs::path& folder : variantsIn(place.path / kEntries / name)) {
             const Read read = readEntry(folder, keyOf(name, folder.filename().string()));
             if (read.entry && !hashes.areAs(read.entry->inputs)) continue;
-            const std::string why = read.entry ? whyDamaged(*read.entry) : read.why;
+            std::string why = read.entry ? whyDamaged(*read.entry) : read.why;
+            if (why.empty()) why = whyUnfit(*read.entry, fits);
             if (!why.empty()) {
                 throwAway(folders_, place, folder, why);
                 continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -55,8 +56,13 @@ class Cache {
 public:
     explicit Cache(const CacheFolders& folders) : folders_(folders) {}
 
-    /// An entry whose inputs hold what they held; the newest one. Notes its use.
-    std::optional<CacheEntry> find(const std::string& kind, const std::string& request) const;
+    /// Whether an entry has the files and says in `about` what those who keep such entries give it.
+    /// May throw what json throws.
+    using Fits = std::function<bool(const CacheEntry&)>;
+
+    /// An entry whose inputs hold what they held, and that fits; the newest one. Notes its use.
+    std::optional<CacheEntry> find(const std::string& kind, const std::string& request,
+                                   const Fits& fits = {}) const;
 
     /// Keeps files, which are linked where they lie on the same disk, and may be replaced but must
     /// not be changed from then on. Nothing, after a warning, where that is not possible: no space,

@@ -202,9 +202,10 @@ std::string nameBuilt(const CacheEntry& entry, const CompileOptions& options) {
 
 std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& request,
                                     const CompileOptions& options) {
-    std::optional<CacheEntry> entry = cache.find(kBuilt, request);
-    if (entry && nameBuilt(*entry, options).empty()) entry.reset();
-    return entry;
+    return cache.find(kBuilt, request, [&](const CacheEntry& entry) {
+        stampOf(entry);
+        return !nameBuilt(entry, options).empty();
+    });
 }
 
 Stamp stampOf(const CacheEntry& entry) {

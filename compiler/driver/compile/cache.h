@@ -47,6 +47,7 @@ std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& reque
 /// What was built before for the same request from the same inputs, and its stamp.
 std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& request,
                                     const CompileOptions& options);
+/// Throws what json throws where it is none of keepBuilt().
 Stamp stampOf(const CacheEntry& entry);
 /// The simulator, library or code in an entry, by its name; empty where it is not what is asked for.
 std::string nameBuilt(const CacheEntry& entry, const CompileOptions& options);

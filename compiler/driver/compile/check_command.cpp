@@ -22,6 +22,7 @@ void dropKnown(FrontEnd& front, std::set<std::string>& known, const CompileOptio
         if (known.insert(fmt::format("{}:{}:{}", path, found.range.begin, found.message)).second)
             fresh.repeat(found);
     }
+    fresh.countUnkept(front.diagnostics);
     front.diagnostics = std::move(fresh);
 }
 

@@ -78,11 +78,18 @@ CLI::Validator anyOf(const std::vector<std::string>& names) {
             fmt::format("{{{}}}", fmt::join(names, ","))};
 }
 
-/// "help" lists all, and nothing else is done.
+/// "help" lists all, and nothing else is done. Of an unknown name it is told before of a missing
+/// FILE, which it may be.
 void switchOff(const std::vector<std::string>& names, CompileOptions& options) {
     for (const std::string& name : names) {
-        if (const auto rule = rules::ruleOf(name)) options.without.add(*rule);
-        if (name != "help") continue;
+        if (const auto rule = rules::ruleOf(name)) {
+            options.without.add(*rule);
+            continue;
+        }
+        if (name != "help")
+            throw CLI::ValidationError(
+                fmt::format("unknown rule '{}'{}", name,
+                            didYouMean(name, ruleNames(), "'--without help' lists them")));
         std::string list;
         for (const rules::Rule rule : rules::all())
             list += fmt::format("{:20}{}\n", rules::nameOf(rule), rules::textOf(rule));
@@ -97,15 +104,6 @@ void switchOff(const std::vector<std::string>& names, CompileOptions& options) {
 void chooseStage(const std::string& stage, CompileOptions& options) {
     if (stage == "help") throw CLI::CallForVersion(stageList(), 0);
     options.emit = stage;
-}
-
-std::string problemOfRules(const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-        if (!rules::ruleOf(name))
-            return fmt::format("unknown rule '{}'{}", name,
-                               didYouMean(name, ruleNames(), "'--without help' lists them"));
-    }
-    return {};
 }
 
 }  // namespace
@@ -329,7 +327,6 @@ std::string CompileArguments::finish(bool severalFiles) {
     const bool isBeside = o.files.size() > o.verilog.files.size();
     if (isBeside) std::erase_if(o.files, isVerilogFile);
     if (!severalFiles && isBeside && o.files.size() != 1) return "expected one source file";
-    if (std::string problem = problemOfRules(o.withoutWords); !problem.empty()) return problem;
     if (std::string problem = problemOfStage(o.emit); !problem.empty()) return problem;
     if (isExplained(o)
         && (o.emit == "ast" || o.emit == "hir" || o.emit == "graph" || passRunOf(o.emit)))

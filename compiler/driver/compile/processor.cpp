@@ -66,8 +66,9 @@ std::string processorFor(const Toolchain& toolchain, const Installation& install
     const std::string request =
         longHash(json{toolchain.identity, flags, machine(), path ? path : ""}.dump(
             -1, ' ', false, json::error_handler_t::replace));
-    if (const auto entry = cache.find(kProcessor, request))
-        return entry->about.value("hash", "none");
+    const auto fits = [](const CacheEntry& entry) { return entry.about.at("hash").is_string(); };
+    if (const auto entry = cache.find(kProcessor, request, fits))
+        return entry->about.at("hash").get<std::string>();
     std::vector<std::string> words{toolchain.cxx};
     words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), {"-dM", "-E", "-x", "c++", "/dev/null"});

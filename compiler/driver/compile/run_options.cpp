@@ -114,8 +114,8 @@ void splitRunArguments(std::vector<std::string>& arguments, RunArguments& taken)
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (arguments[i] == "--") {
             auto rest = arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-            // `smec run -- -x.sme` names a file like this
-            if (rest != arguments.end() && rest->starts_with("-") && rest->ends_with(".sme")) {
+            // `smec run -- -x.sme` names a file like this; simulators take options alone
+            if (rest != arguments.end() && (!rest->starts_with("-") || rest->ends_with(".sme"))) {
                 ours.insert(ours.end(), {"--", *rest++});
                 if (rest != arguments.end() && *rest == "--") ++rest;
             }

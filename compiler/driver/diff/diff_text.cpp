@@ -56,6 +56,8 @@ std::string toText(const TraceDifference& difference, const std::string& left,
                    const std::string& right, std::size_t most) {
     std::string text = onlyIn(difference.onlyLeft, left) + onlyIn(difference.onlyRight, right);
     if (difference.common == 0) return text + "no signal is in both\n";
+    if (difference.leftStart >= difference.leftEnd && difference.rightStart >= difference.rightEnd)
+        return text + "nothing to compare: neither trace has a cycle\n";
     if (difference.leftStart != difference.rightStart)
         text += fmt::format("{} starts with cycle {}, {} with cycle {}\n", left,
                             difference.leftStart, right, difference.rightStart);
@@ -63,8 +65,8 @@ std::string toText(const TraceDifference& difference, const std::string& left,
         text += fmt::format("{} has {}, {} has {}\n", left,
                             cyclesOf(difference.leftStart, difference.leftEnd), right,
                             cyclesOf(difference.rightStart, difference.rightEnd));
-    const std::string compared = cyclesOf(std::max(difference.leftStart, difference.rightStart),
-                                          std::min(difference.leftEnd, difference.rightEnd));
+    if (!difference.isCompared()) return text + "nothing to compare: no cycle is in both\n";
+    const std::string compared = cyclesOf(difference.start(), difference.end());
     if (difference.signals.empty())
         return text
                + fmt::format("{} {} the same in {}\n", signalsOf(difference.common),

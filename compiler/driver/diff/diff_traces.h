@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +26,12 @@ struct TraceDifference {
     std::uint64_t leftEnd = 0, rightEnd = 0;       ///< the cycles after the last ones
     std::vector<SignalDifference> signals;         ///< those that come first in front
 
-    bool isSame() const { return signals.empty() && common > 0 && leftEnd == rightEnd; }
+    /// The cycles that both have: from the one to before the other.
+    std::uint64_t start() const { return std::max(leftStart, rightStart); }
+    std::uint64_t end() const { return std::min(leftEnd, rightEnd); }
+    bool isCompared() const { return common > 0 && start() < end(); }
+    /// What was not compared is not the same.
+    bool isSame() const { return isCompared() && signals.empty() && leftEnd == rightEnd; }
 };
 
 /// Reads both to their ends. Signals belong together by name, cycles by number; compared is what

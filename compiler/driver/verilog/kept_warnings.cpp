@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "source/read_text.h"
 
@@ -17,7 +18,7 @@ public:
 
     SourceRange of(const std::string& path, std::uint32_t begin, std::uint32_t end) {
         const auto [known, isNew] = known_.try_emplace(path);
-        if (isNew) {
+        if (isNew && whyNoFile(path).empty()) {  // reading another thing might wait
             ReadText read = readText(path);
             if (read.problem.empty()) known->second = sources_.add(path, std::move(read.text));
         }
@@ -30,6 +31,14 @@ private:
     SourceManager& sources_;
     std::map<std::string, FileId> known_;
 };
+
+std::optional<DiagId> warningCalled(std::string_view name) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(DiagId::Count); ++i) {
+        const auto id = static_cast<DiagId>(i);
+        if (info(id).severity == Severity::Warning && info(id).name == name) return id;
+    }
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -45,24 +54,35 @@ json keptWarnings(const Diagnostics& found, const SourceManager& sources) {
     return list;
 }
 
-void repeatWarnings(const json& kept, SourceManager& sources, Diagnostics& diagnostics) {
-    if (!kept.is_array()) return;
-    KeptPlaces places(sources);
-    for (const json& one : kept) {
-        try {
-            for (std::size_t i = 0; i < static_cast<std::size_t>(DiagId::Count); ++i) {
-                const auto id = static_cast<DiagId>(i);
-                if (info(id).severity != Severity::Warning || info(id).name != one.at("name"))
-                    continue;
-                SourceRange range;
-                if (one.contains("place")) {
-                    const json& place = one.at("place");
-                    range = places.of(place.at(0), place.at(1), place.at(2));
-                }
-                diagnostics.repeat({id, Severity::Warning, range, one.at("message"), {}});
+std::optional<std::vector<KeptWarning>> readWarnings(const json& kept) {
+    if (!kept.is_array()) return std::nullopt;
+    std::vector<KeptWarning> warnings;
+    try {
+        for (const json& one : kept) {
+            const std::optional<DiagId> id = warningCalled(one.at("name").get<std::string>());
+            if (!id) return std::nullopt;
+            KeptWarning warning{*id, one.at("message").get<std::string>(), {}, 0, 0};
+            if (one.contains("place")) {
+                const json& place = one.at("place");
+                warning.path = place.at(0).get<std::string>();
+                warning.begin = place.at(1).get<std::uint32_t>();
+                warning.end = place.at(2).get<std::uint32_t>();
             }
-        } catch (const json::exception&) {  // of another version
+            warnings.push_back(std::move(warning));
         }
+    } catch (const json::exception&) {
+        return std::nullopt;
+    }
+    return warnings;
+}
+
+void repeatWarnings(const std::vector<KeptWarning>& kept, SourceManager& sources,
+                    Diagnostics& diagnostics) {
+    KeptPlaces places(sources);
+    for (const KeptWarning& one : kept) {
+        SourceRange range;
+        if (!one.path.empty()) range = places.of(one.path, one.begin, one.end);
+        diagnostics.repeat({one.id, Severity::Warning, range, one.message, {}});
     }
 }
 

@@ -8,7 +8,7 @@
 #include "driver/system/files.h"
 #include "driver/verilog/import_options.h"
 #include "driver/verilog/imports.h"
-#include "driver/verilog/kept_warnings.h"
+#include "driver/verilog/kept_import.h"
 #include "driver/verilog/yosys.h"
 #include "rtl/import.h"
 #include "syntax/format.h"
@@ -63,13 +63,6 @@ fs::path readerPath(const fs::path& file) {
     return file.parent_path() / (file.stem().string() + ".reader");
 }
 
-// An import in the cache.
-constexpr const char* kImport = "verilog";
-constexpr const char* kText = "design.sme";
-constexpr const char* kModules = "modules.json";
-constexpr const char* kReader = "reader";
-constexpr const char* kWarnings = "warnings";
-
 std::vector<CacheInput> inputsOf(const std::vector<VerilogFile>& files) {
     std::vector<CacheInput> inputs;
     for (const VerilogFile& file : files)
@@ -85,9 +78,9 @@ ImportedFile importedAs(const fs::path& path, const std::vector<CacheInput>& inp
 }
 
 ImportedFile put(const CacheEntry& entry, const fs::path& path, const WorkFolder& folder) {
-    bool isNew = putInPlace(entry, kText, path);
-    isNew |= putInPlace(entry, kModules, modulesPath(path));
-    isNew |= putInPlace(entry, kReader, readerPath(path));
+    bool isNew = putInPlace(entry, kImportedText, path);
+    isNew |= putInPlace(entry, kImportedModules, modulesPath(path));
+    isNew |= putInPlace(entry, kImportedReader, readerPath(path));
     if (isNew)
         folder.record({path.filename().string(), modulesPath(path).filename().string(),
                        readerPath(path).filename().string()});
@@ -139,24 +132,24 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
         input.cache.written() / (stem + "-verilog-" + contentHash(key).substr(0, 10)), true);
     const fs::path path = folder.path() / (stem + ".sme");
     const Cache cache(input.cache);
-    std::optional<CacheEntry> entry = cache.find(kImport, longHash(key));
-    if (entry) {
-        repeatWarnings(entry->about.value(kWarnings, nlohmann::json()), sources, diagnostics);
+    if (const std::optional<KeptImport> kept = findImport(cache, longHash(key))) {
+        repeatWarnings(kept->warnings, sources, diagnostics);
         if (diagnostics.hasErrors()) return std::nullopt;
-        return put(*entry, path, folder);
+        return put(kept->entry, path, folder);
     }
     const std::vector<CacheInput> inputs = inputsOf(importedFiles(input));
     Diagnostics found;  // whatever this run wants to hear, the next one may want another thing
     const std::optional<TranslatedVerilog> made = translateVerilog(input, sources, found);
     for (const Diagnostic& one : found.all())
         diagnostics.repeat(one);
+    diagnostics.countUnkept(found);
     if (!made) return std::nullopt;
     const std::string modules =
         nlohmann::json(made->modules).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
         + "\n";
-    entry =
-        cache.keep(kImport, longHash(key), inputs, {{kWarnings, keptWarnings(found, sources)}},
-                   {{kText, {}, made->text}, {kModules, {}, modules}, {kReader, {}, made->reader}});
+    const std::optional<CacheEntry> entry =
+        keepImport(cache, longHash(key), inputs, keptWarnings(found, sources),
+                   {made->text, modules, made->reader});
     if (diagnostics.hasErrors()) return std::nullopt;
     if (entry) return put(*entry, path, folder);
     for (const fs::path& file : {path, modulesPath(path), readerPath(path)})

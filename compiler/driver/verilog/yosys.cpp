@@ -43,8 +43,11 @@ void restorePlaces(const YosysNames& names, netlist::Design& design) {
     };
     for (netlist::Module& module : design.modules) {
         restore(module.attributes);
-        for (netlist::Cell& cell : module.cells)
+        for (netlist::Cell& cell : module.cells) {
             restore(cell.attributes);
+            const auto printed = cell.parameters.find("FORMAT");  // what `__FILE__ became
+            if (printed != cell.parameters.end()) names.restore(printed->second);
+        }
         for (netlist::Net& net : module.nets)
             restore(net.attributes);
     }

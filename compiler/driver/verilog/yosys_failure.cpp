@@ -1,11 +1,13 @@
 #include "driver/verilog/yosys_failure.h"
 
+#include <filesystem>
 #include <regex>
 #include <set>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "driver/verilog/library_files.h"
 #include "driver/verilog/scan/findings.h"
 #include "rtl/places.h"
 
@@ -67,6 +69,24 @@ std::string missingParameter(const std::string& message, const VerilogInput& inp
     return {};
 }
 
+/// "module 'm' is declared twice: in 'a.v' and in 'b.v'"; empty: it is about something else.
+std::string declaredTwice(const std::string& message, const VerilogInput& input) {
+    if (!message.starts_with("Re-definition of module `\\")) return {};
+    const std::string name = namedIn(message).substr(1);
+    std::vector<std::string> files;
+    for (const std::string& file : input.files)
+        if (namesOf(file, input).declared.contains(name)) files.push_back(file);
+    const std::string words = fmt::format("module '{}' is declared twice", name);
+    if (files.size() == 1) return fmt::format("{} in '{}', or in what that includes", words, files[0]);
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        std::error_code error;
+        if (!std::filesystem::equivalent(files[0], files[i], error)) continue;
+        const std::string also = files[0] == files[i] ? "" : fmt::format(", also as '{}'", files[i]);
+        return fmt::format("{}: '{}' is given twice{}; name it once", words, files[0], also);
+    }
+    return files.empty() ? words : fmt::format("{}: in '{}' and in '{}'", words, files[0], files[1]);
+}
+
 /// Yosys' words about what its commands were given, in ours.
 std::string inOurWords(const std::string& message, const VerilogInput& input,
                        const YosysProgram& yosys) {
@@ -74,6 +94,7 @@ std::string inOurWords(const std::string& message, const VerilogInput& input,
         return fmt::format("the top module has no port '{}'", namedIn(message));
     if (const std::string name = missingParameter(message, input); !name.empty())
         return fmt::format("the top module '{}' has no parameter '{}'", input.top, name);
+    if (const std::string twice = declaredTwice(message, input); !twice.empty()) return twice;
     if (message.starts_with("Assert `"))
         return fmt::format("{}the reader, {}, failed: {}", kOfYosys, yosys.version, message);
     return std::string(kOfYosys) + message + advice(message, input, yosys);
@@ -147,7 +168,7 @@ void reportFailure(const std::string& output, const VerilogInput& input, const Y
         if (message.ends_with('.')) message.pop_back();
         const std::string words = inOurWords(message, input, yosys);
         SourceRange place;  // what is wrong with options stands in no file of the user's
-        if (words.starts_with(kOfYosys)) {
+        if (words.starts_with(kOfYosys) || words.starts_with("module '")) {
             const std::string named = placeInName(message);
             place = placeOf(named.empty() ? before : named, places);
         }

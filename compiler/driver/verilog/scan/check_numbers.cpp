@@ -68,8 +68,10 @@ private:
     void expression(Span span, const Decls* locals) {
         if (span.empty()) return;
         for (std::uint32_t i = span.begin; i < span.end; ++i) {
-            if (source_[i].kind == TokenKind::Sign && source_[i].text.size() >= 2)
+            if (source_[i].kind == TokenKind::Sign && source_[i].text.size() >= 2) {
                 shift(i, span, locals);
+                equality(i, span, locals);
+            }
             if (i > span.begin && source_[i - 1].is("#")) continue;
             const bool isReal = source_[i].isNumber()
                                     ? literalOf(source_[i].text).isReal
@@ -106,6 +108,33 @@ private:
                       source_[i].text);
             return;
         }
+    }
+
+    /// `==` and `!=` with x or z in a number on one side, or in a constant by its name.
+    void equality(std::uint32_t sign, Span span, const Decls* locals) {
+        if (!source_[sign].is("==") && !source_[sign].is("!=")) return;
+        std::uint32_t left = sign, right = sign + 1;
+        while (left > span.begin && source_[left - 1].is(")"))
+            --left;
+        while (right < span.end && source_[right].is("("))
+            ++right;
+        if (left > span.begin && unknownSide(left - 1, locals)) return;
+        if (right < span.end) unknownSide(right, locals);
+    }
+
+    bool unknownSide(std::uint32_t at, const Decls* locals) {
+        Span value{at, at + 1};
+        if (source_[at].isName()) {
+            const Decl* decl = c_.find(source_[at].text, locals);
+            if (!decl || decl->kind != DeclKind::Parameter || decl->value.size() != 1) return false;
+            value = decl->value;
+        }
+        const Token& number = source_[value.begin];
+        if (!number.isNumber()) return false;
+        const Literal literal = literalOf(number.text);
+        if (!literal.hasX && !literal.hasZ) return false;
+        c_.report(RuleId::EqualX, at, source_[at].text);
+        return true;
     }
 
     /// A count that is a constant of 2^31 and more, or has more than 32 bits.

@@ -69,6 +69,8 @@ constexpr Rule kRules[] = {
      "{1} does not read z in an item of a plain 'case', which matches nothing here; leave the item out, or write 'casez'"},
     {RuleId::CaseOfX, "case-x", Refused, None, None, true,
      "{1} takes x in an item of 'case' and 'casez' for any value, where it matches nothing here; leave the item out, or write 'casex'"},
+    {RuleId::EqualX, "equal-x", Refused, Refused, Refused, true,
+     "'{0}' has x or z, so that '==' with it never holds in a simulator, and {1} takes them for values; write '===' or 'casez'"},
     {RuleId::FunctionRead, "function-read", Warned, Warned, Warned, true,
      "'{0}' is read by a function, which does not wake the block of @*, and {1} lets the block follow it; make it an argument"},
     {RuleId::PullNet, "pull-net", Refused, Refused, Refused, false,

@@ -47,6 +47,7 @@ enum class RuleId : std::uint8_t {
     RealNumber,
     CaseOfZ,
     CaseOfX,
+    EqualX,
     FunctionRead,
     PullNet,
     NotRead,
