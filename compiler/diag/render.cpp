@@ -184,8 +184,8 @@ public:
                 renderer.addHidden("too-many-warnings",
                                    fmt::format("and {} more [{}]", shown.hidden, name));
         if (errors_.hidden > 0)
-            renderer.addHidden("too-many-errors", fmt::format("too many errors; {} more not shown",
-                                                              errors_.hidden));
+            renderer.addHidden("too-many-errors",
+                               fmt::format("too many errors; {} more not shown", errors_.hidden));
     }
 
 private:

@@ -283,7 +283,8 @@ HiddenReader::HiddenReader(const Simulation& simulation, State& state)
       processes_(processesOf(simulation)),
       registers_(registersOf(simulation, state)) {}
 
-bool HiddenReader::put(const std::string& path, std::span<const std::byte> bytes) {
+bool HiddenReader::put(const std::string& path, std::span<const std::byte> bytes,
+                       std::uint64_t at) {
     const std::optional<HiddenName> name = HiddenName::of(path);
     if (!name) return false;
     const bool isDelayed = name->what == What::Last || name->what == What::Ring;
@@ -291,7 +292,7 @@ bool HiddenReader::put(const std::string& path, std::span<const std::byte> bytes
     const auto number = numbers.find(name->owner);
     if (number == numbers.end()) return false;
     return isDelayed ? putDelayed(*name, number->second, bytes)
-                     : putOfProcess(*name, number->second, bytes);
+                     : putOfProcess(*name, number->second, bytes, at);
 }
 
 bool HiddenReader::putDelayed(const HiddenName& name, std::size_t number,
@@ -316,7 +317,7 @@ bool HiddenReader::putDelayed(const HiddenName& name, std::size_t number,
 }
 
 bool HiddenReader::putOfProcess(const HiddenName& name, std::size_t number,
-                                std::span<const std::byte> bytes) {
+                                std::span<const std::byte> bytes, std::uint64_t at) {
     const hir::Design& design = simulation_.design();
     const Process& process = simulation_.network().processes[number];
     const hir::Body& body = process.spec->body;
@@ -338,7 +339,10 @@ bool HiddenReader::putOfProcess(const HiddenName& name, std::size_t number,
     if (!value) return false;
     if (name.what == What::Random)
         activity.randomState = randomStart(name.owner, state_.seed) + *value;
-    if (name.what == What::Wait) waiting_[number].place = *value;
+    if (name.what == What::Wait) {
+        waiting_[number].place = *value;
+        waiting_[number].at = at;
+    }
     if (name.what == What::Left) waiting_[number].left = std::max<std::uint64_t>(*value, 1);
     if (name.what == What::Cover) {
         if (name.number >= body.exprs.size()) return false;
@@ -348,8 +352,11 @@ bool HiddenReader::putOfProcess(const HiddenName& name, std::size_t number,
     return true;
 }
 
-bool HiddenReader::finish() {
-    return std::ranges::all_of(waiting_, [this](const auto& each) { return goThere(each.first); });
+std::optional<std::uint64_t> HiddenReader::finish() {
+    std::optional<std::uint64_t> first;
+    for (const auto& [number, waiting] : waiting_)
+        if (!goThere(number)) first = std::min(first.value_or(waiting.at), waiting.at);
+    return first;
 }
 
 bool HiddenReader::goThere(std::size_t number) {

@@ -41,18 +41,21 @@ private:
 class HiddenReader {
 public:
     HiddenReader(const Simulation& simulation, State& state);
-    /// False: there is no such value, or it has no such bytes.
-    bool put(const std::string& path, std::span<const std::byte> bytes);
-    /// When all are put: processes stand where they wait. False: somewhere else than they can.
-    bool finish();
+    /// `at`: where the bytes stand in the state. False: there is no such value, or it has no such bytes.
+    bool put(const std::string& path, std::span<const std::byte> bytes, std::uint64_t at);
+    /// When all are put: processes stand where they wait. Returns the byte of what says of the first one
+    /// that it waits where it cannot.
+    std::optional<std::uint64_t> finish();
 
 private:
-    bool putOfProcess(const HiddenName& name, std::size_t number, std::span<const std::byte> bytes);
+    bool putOfProcess(const HiddenName& name, std::size_t number, std::span<const std::byte> bytes,
+                      std::uint64_t at);
     bool putDelayed(const HiddenName& name, std::size_t number, std::span<const std::byte> bytes);
     bool goThere(std::size_t number);
 
     struct Waiting {
         std::uint64_t place = 0;
+        std::uint64_t at = 0;  ///< where the state says so
         std::uint64_t left = 1;
         std::unordered_map<std::uint32_t, Value> ends{};  ///< of loops, by variable
     };

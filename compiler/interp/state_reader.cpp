@@ -108,7 +108,7 @@ private:
         HiddenReader hidden(simulation, state_);
         std::unordered_set<std::string> given;
         owners.readValues([&](const std::string& path, std::span<const std::byte> bytes) {
-            const bool isPut = hidden.put(path, bytes);
+            const bool isPut = hidden.put(path, bytes, in_.offset() - bytes.size());
             if (isPut) given.insert(path);
             return isPut;
         });
@@ -118,7 +118,9 @@ private:
                     owners.lack(path);
         for (std::string& text : owners.takeDifferences())
             differences_.push_back(std::move(text));
-        if (!hidden.finish()) throw BadState("is damaged: a process waits where it cannot");
+        if (const std::optional<std::uint64_t> at = hidden.finish())
+            throw BadState(
+                fmt::format("is damaged at byte {}: a process waits where it cannot", *at));
     }
 
 public:

@@ -99,8 +99,7 @@ TEST_CASE("diff: what has no cycle is not the same") {
     CHECK(tell(none) == "nothing to compare: neither trace has a cycle\n");
     const TraceDifference one = pair.diff("cycle,a\n0,1\n", "cycle,a\n");
     CHECK_FALSE(one.isSame());
-    CHECK(tell(one)
-          == "a has cycle 0, b has no cycle\nnothing to compare: no cycle is in both\n");
+    CHECK(tell(one) == "a has cycle 0, b has no cycle\nnothing to compare: no cycle is in both\n");
     const TraceDifference apart = pair.diff("cycle,a\n0,1\n1,1\n", "cycle,a\n2,1\n");
     CHECK_FALSE(apart.isSame());
     CHECK(tell(apart)

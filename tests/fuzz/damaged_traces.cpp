@@ -40,7 +40,8 @@ constexpr const char* kDesign = R"(
     {
         t += c.n; r.sum = t; r.wide = u100(t); r.real = c.f + 0.5; r.a[at % 3] = 7; m[at] = 5; at += 1;
     }
-    network top(in c: cmd, out r: res) { instance a of p(c, r); }
+    proc w(out n: cmd) var k: u8; { k += 1; n.n = k; wait k % 3 + 1; n.b = true; wait until (cycle() % 4 == 1); }
+    network top(in c: cmd, out r: res) { bus n: cmd; instance a of p(c, r); instance b of w(n); }
 )";
 
 class Design {
@@ -124,8 +125,12 @@ Reader contentReader(const Reader& whole) {
     reader.name += ".content";
     const std::string seed = whole.seeds.front();
     reader.seeds = {test::contentOf(seed)};
-    reader.read = [read = whole.read, seed](const std::string& content) {
-        return read(test::sealedLike(seed, content));
+    reader.read = [read = whole.read, seed](const std::string& content) -> std::string {
+        const std::string said = read(test::sealedLike(seed, content));
+        const bool hasByte = said.find(" at byte ") != std::string::npos;
+        if (said.find("is damaged") != std::string::npos && !hasByte)
+            return "damage without its byte";
+        return said;
     };
     return reader;
 }
@@ -373,9 +378,18 @@ int main(int argc, char** argv) {
     readers.push_back(cache.noteReader(false));
     readers.push_back(cache.noteReader(true));
     readers.push_back(cache.fileReader());
-    const std::vector<std::string> json = {
-        "[",       "]",      "{",         "null", "-1", "1e999", "\"place\"", "18446744073709551616",
-        "\"name\"", "\"\":0,", "\"import-print\"", "/dev/zero"};
+    const std::vector<std::string> json = {"[",
+                                           "]",
+                                           "{",
+                                           "null",
+                                           "-1",
+                                           "1e999",
+                                           "\"place\"",
+                                           "18446744073709551616",
+                                           "\"name\"",
+                                           "\"\":0,",
+                                           "\"import-print\"",
+                                           "/dev/zero"};
     const std::string source = design.folder.file("read.v");
     test::writeFile(source, "module m; endmodule\n");
     AboutFiles imports(design.folder.file("imports"),

@@ -11,16 +11,18 @@ constexpr const char* kWarnings = "warnings";
 std::optional<CacheEntry> keepImport(const Cache& cache, const std::string& request,
                                      const std::vector<CacheInput>& inputs,
                                      const nlohmann::json& warnings, const ImportedTexts& texts) {
-    return cache.keep(
-        kImport, request, inputs, {{kWarnings, warnings}},
-        {{kImportedText, {}, texts.design}, {kImportedModules, {}, texts.modules}, {kImportedReader, {}, texts.reader}});
+    return cache.keep(kImport, request, inputs, {{kWarnings, warnings}},
+                      {{kImportedText, {}, texts.design},
+                       {kImportedModules, {}, texts.modules},
+                       {kImportedReader, {}, texts.reader}});
 }
 
 std::optional<KeptImport> findImport(const Cache& cache, const std::string& request) {
     std::optional<std::vector<KeptWarning>> warnings;
     std::optional<CacheEntry> entry = cache.find(kImport, request, [&](const CacheEntry& found) {
         warnings = readWarnings(found.about.at(kWarnings));
-        return warnings && found.has(kImportedText) && found.has(kImportedModules) && found.has(kImportedReader);
+        return warnings && found.has(kImportedText) && found.has(kImportedModules)
+               && found.has(kImportedReader);
     });
     if (!entry) return std::nullopt;
     return KeptImport{std::move(*entry), std::move(*warnings)};

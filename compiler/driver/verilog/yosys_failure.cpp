@@ -77,14 +77,17 @@ std::string declaredTwice(const std::string& message, const VerilogInput& input)
     for (const std::string& file : input.files)
         if (namesOf(file, input).declared.contains(name)) files.push_back(file);
     const std::string words = fmt::format("module '{}' is declared twice", name);
-    if (files.size() == 1) return fmt::format("{} in '{}', or in what that includes", words, files[0]);
+    if (files.size() == 1)
+        return fmt::format("{} in '{}', or in what that includes", words, files[0]);
     for (std::size_t i = 1; i < files.size(); ++i) {
         std::error_code error;
         if (!std::filesystem::equivalent(files[0], files[i], error)) continue;
-        const std::string also = files[0] == files[i] ? "" : fmt::format(", also as '{}'", files[i]);
+        const std::string also =
+            files[0] == files[i] ? "" : fmt::format(", also as '{}'", files[i]);
         return fmt::format("{}: '{}' is given twice{}; name it once", words, files[0], also);
     }
-    return files.empty() ? words : fmt::format("{}: in '{}' and in '{}'", words, files[0], files[1]);
+    return files.empty() ? words
+                         : fmt::format("{}: in '{}' and in '{}'", words, files[0], files[1]);
 }
 
 /// Yosys' words about what its commands were given, in ours.
