@@ -4,6 +4,11 @@
 # smec_add_script_test(name SCRIPT file [ARGS argument...] [TIMEOUT seconds] [LABELS label...])
 #   A .sh or .py file as a test. Its environment has SMEC (the built compiler), SMEC_SOURCE_DIR and SMEC_BINARY_DIR.
 #
+# smec_add_judgement(name WHOLE count [FIRST number] [PERCENT percent] SCRIPT file | COMMAND program [ARGS argument...] [TIMEOUT seconds] [LABELS label...])
+#   A test that has more to try than a run of the tests has time for. The test is PERCENT (2) of it, from a place that a seed
+#   chooses (tests/judge/judge.py); `./sme judge name` is all. In the arguments, {first} and {count} are the numbers to try. WHOLE
+#   0: the script chooses from a list by itself (tests/judge/sample.py).
+#
 # Labels: unit (test cases), e2e (compile and run whole designs), slow (both left out by `./sme test --quick`), threads
 # (all that runs under ThreadSanitizer; tests/runtime has it by itself), mpi (what starts ranks of an MPI). The target thread_tests builds what those need.
 
@@ -80,8 +85,8 @@ discoverTests([==[${name}]==] [==[$<TARGET_FILE:test_${name}>]==] ${timeout} [==
 endfunction()
 
 # Seconds of the longest tests on two processors: ctest starts them first, so that none is left at the end alone.
-set(smecLongTests fuzz=140 lang=140 hdl.networks_v2005=130 states=80 hdl.memories=80 python.package=80 hdl.export=110 fuzz_horrors=90 bench.quick=65
-    hdl.networks=60 tools.extern=50 determinism=50 hdl.corners=40 mutation.rewrite=40 hdl.networks_vhdl=35
+set(smecLongTests ranks=150 lang=140 nodes=70 bench.rank_memory=70 python.package=80 bench.quick=65 hdl.export=60 tools.extern=50 bench.two_ranks=55
+    rank_blocks=50 rank_metis=45 fuzz=40 states=40 hdl.memories=40 hdl.corners=40 mutation.rewrite=40 hdl.networks_v2005=35
     experiments.thesis=35 hdl.estimate=35 policy_diagnostics=25 stdlib=25 hdl.fusesoc=25)
 
 function(smec_add_script_test name)
@@ -103,4 +108,26 @@ function(smec_add_script_test name)
             set_tests_properties(${name} PROPERTIES COST ${CMAKE_MATCH_2})
         endif()
     endforeach()
+endfunction()
+
+function(smec_add_judgement name)
+    cmake_parse_arguments(arg "" "WHOLE;FIRST;PERCENT;SCRIPT;COMMAND;TIMEOUT" "ARGS;LABELS" ${ARGN})
+    if(NOT DEFINED arg_FIRST)
+        set(arg_FIRST 1)
+    endif()
+    if(NOT arg_PERCENT)
+        set(arg_PERCENT 2)
+    endif()
+    set(words ${arg_COMMAND})
+    if(arg_SCRIPT)
+        cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+        set(words python3 ${arg_SCRIPT})
+    endif()
+    list(APPEND words ${arg_ARGS})
+    list(JOIN words "\", \"" words)
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/judgements/${name}.json CONTENT
+"{\"name\": \"${name}\", \"whole\": ${arg_WHOLE}, \"first\": ${arg_FIRST}, \"percent\": ${arg_PERCENT}, \"command\": [\"${words}\"]}
+")
+    smec_add_script_test(${name} SCRIPT ${PROJECT_SOURCE_DIR}/tests/judge/judge.py TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABELS}
+        ARGS --build ${PROJECT_BINARY_DIR} --sample ${name})
 endfunction()

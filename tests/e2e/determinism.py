@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+from sample import sampled  # noqa: E402
+
 SMEC = os.environ["SMEC"]
 EXAMPLES = os.path.join(os.environ["SMEC_SOURCE_DIR"], "examples")
 PLANS = [["--model", "m1", "--chunk", chunk] for chunk in ("static", "ss", "gss", "pss")] + \
@@ -51,12 +54,12 @@ def compare(path, scratch):
     wanted = observe(base + ["--interpret"], "wanted.csv", scratch)
     failures, runs = [], 0
     for level in ("-O0", "-O2"):
-        for plan in PLANS:
-            for threads in THREADS:
-                got = observe(base + [level] + plan + ["--threads", threads], "got.csv", scratch)
-                runs += 1
-                if got != wanted:
-                    failures.append(f"{level} {' '.join(plan)} --threads {threads}: {got[0]} {got[2]} instead of {wanted[0]} {wanted[2]}")
+        ways = [plan + ["--threads", threads] for plan in PLANS for threads in THREADS]
+        for way in sampled(ways, name=lambda way, level=level: f"{os.path.basename(path)} {level} {' '.join(way)}"):
+            got = observe(base + [level] + way, "got.csv", scratch)
+            runs += 1
+            if got != wanted:
+                failures.append(f"{level} {' '.join(way)}: {got[0]} {got[2]} instead of {wanted[0]} {wanted[2]}")
     return runs, failures
 
 

@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+from sample import sampled  # noqa: E402
+
 CPU_SECONDS, ADDRESS_BYTES, OUTPUT_BYTES = 20, 2 << 30, 1 << 20
 # `says`: in standard error, or empty: accepted. `commands`: each is run on main.sme. `files`: what stands beside it.
 Horror = collections.namedtuple("Horror", "text says commands files", defaults=("", ["check"], {}))
@@ -323,7 +326,7 @@ def main():
     options = parser.parse_args()
     smec = os.path.abspath(shutil.which(options.smec) or options.smec)
     runs, failed = 0, 0
-    for name, horror in horrors():
+    for name, horror in sampled(horrors(), name=lambda each: each[0]):
         if not fnmatch.fnmatch(name, options.only):
             continue
         folder = os.path.join(options.keep, name) if options.keep else tempfile.mkdtemp(prefix="sme-horror-")

@@ -110,7 +110,7 @@ std::string mutantOf(const std::string& seed, Dice& dice, const std::vector<std:
     return bytes;
 }
 
-int readMutants(const std::vector<Reader>& readers, unsigned count) {
+int readMutants(const std::vector<Reader>& readers, unsigned first, unsigned count) {
     std::signal(SIGPROF, tooLong);
     std::set_terminate(died);
     const rlimit limit{kMemory, kMemory};
@@ -125,7 +125,7 @@ int readMutants(const std::vector<Reader>& readers, unsigned count) {
                          reader.name.c_str(), reader.read(seed).c_str());
             return 1;
         }
-        for (unsigned i = 0; i < count; ++i) {
+        for (unsigned i = first; i < first + count; ++i) {
             Dice dice(i);
             const std::string& seed = reader.seeds[i % reader.seeds.size()];
             readOne(reader, mutantOf(seed, dice, reader.words), complaints);
@@ -144,9 +144,15 @@ int mutantsMain(const std::vector<Reader>& readers, int argc, char** argv) {
     for (const Reader& reader : readers)
         if (argc < 3 || std::find(argv + 2, argv + argc, reader.name) != argv + argc)
             chosen.push_back(reader);
-    if (argc > 1)
-        return readMutants(chosen, static_cast<unsigned>(std::strtoul(argv[1], nullptr, 10)));
-    std::fprintf(stderr, "%s COUNT [READER...]\n", argv[0]);
+    const auto number = [](const char* text, char** end) {
+        return static_cast<unsigned>(std::strtoul(text, end, 10));
+    };
+    if (argc > 1) {
+        char* rest = nullptr;
+        const unsigned count = number(argv[1], &rest);
+        return readMutants(chosen, *rest == '@' ? number(rest + 1, nullptr) : 0, count);
+    }
+    std::fprintf(stderr, "%s COUNT[@FIRST] [READER...]\n", argv[0]);
     return 2;
 }
 

@@ -26,12 +26,12 @@ struct Reader {
     std::string place{};  ///< what stands in each complaint: the name of the file
 };
 
-/// Gives each reader `count` mutants, the same ones each time. What ends the process: a crash, an
+/// Gives each reader `count` mutants, from number `first` on; a number is the same one each time. What ends the process: a crash, an
 /// exception that nobody caught, more than a GiB of memory, more than two seconds of processor time for
 /// one file (eight under sanitizers), a complaint without the file's name. The damaged file is kept then.
-int readMutants(const std::vector<Reader>& readers, unsigned count);
+int readMutants(const std::vector<Reader>& readers, unsigned first, unsigned count);
 
-/// readMutants() of what a command line asks for: COUNT [NAME...].
+/// readMutants() of what a command line asks for: COUNT[@FIRST] [NAME...].
 int mutantsMain(const std::vector<Reader>& readers, int argc, char** argv);
 
 }  // namespace smec::test

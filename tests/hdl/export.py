@@ -10,6 +10,8 @@ import os
 import re
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+from sample import sampled  # noqa: E402
 from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, run, scratch, sourcesOf, synth, yosys
 
 # What is refused, with a part of the reason.
@@ -317,7 +319,7 @@ def main():
     widths(tally)
     handWritten(tally)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for program, wrong in zip(programs(), pool.map(judge, programs())):
+        for wrong in pool.map(judge, sampled(programs(), name=lambda program: program[1])):
             tally.check(not wrong, "\n".join(wrong))
         chosen = [program for program in programs() if program[1] in ASYNC]
         for wrong in pool.map(judgeAsync, chosen):

@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
+from sample import sampled  # noqa: E402
 from support import SMEC, Tally, read, scratch, smec, write
 
 PROGRAM = """type wire: bus { v: bool; };
@@ -22,6 +24,7 @@ PARTS = ["x m.v; exec -- touch CANARY; #", "1 m.v;tee -o CANARY help exec;#", "x
          "x\n  command = touch CANARY\n", "x\r!touch CANARY\r", "x|touch CANARY", "x && touch CANARY", "x\\\n!touch CANARY", "x\n all:\n\ttouch CANARY\n",
          "x\ninitial $system(\"touch CANARY\");\n", "x*", "x?[y]", "-x", "--help", "#x", "%x", "{x}", "{{}}", "~x", "+x", "a b", "a\tb", "!touch CANARY",
          "x<<EOT", "<x>", "x:y=z", "$x", "${x}", "\\", "x\\", "\x7f\x1b[31m", "\u00e9", "*/ #include <x> /*", "??/\n#error"]
+TRIED = sampled(PARTS)
 
 
 class Place:
@@ -64,7 +67,7 @@ def asName(text):
 
 def verilogNames(tally, place):
     """Files and folders of Verilog are read, however they are called."""
-    texts = [asName(p) for p in PARTS] + [chr(c) for c in b"\n\r\t\"';$!\\`#%{}|&<>*?[]~^:=,@ "]
+    texts = [asName(p) for p in TRIED] + [chr(c) for c in b"\n\r\t\"';$!\\`#%{}|&<>*?[]~^:=,@ "]
     for text in texts:
         path = place.new()
         core(path, text + ".v")
@@ -86,7 +89,7 @@ def verilogNames(tally, place):
 def verilogWords(tally, place):
     """Values of options, on the command line and from lists."""
     path = place.new()
-    for text in PARTS:
+    for text in TRIED:
         for words in (["-D", f"A={text}"], ["-D", f"{text}"], ["-G", f"N={text}"], ["--top", text], ["-I", text], ["-y", text], ["--clock", text],
                       ["--after-reset", text], ["--tie", f"{text}=1"], ["--tie", f"d={text}"], ["--x-initial", text]):
             status, _, err = run("check", "m.v", f"{words[0]}={words[1]}" if words[0].startswith("--") else words[0] + words[1], cwd=path)
@@ -114,7 +117,7 @@ def optionsInLists(tally, place):
 
 
 def foreign(tally, place):
-    for text in PARTS:
+    for text in TRIED:
         path = place.new()
         name = asName(text)
         core(path, name + ".v")
@@ -133,7 +136,7 @@ def foreign(tally, place):
 
 def programs(tally, place):
     """Names of designs, and of what is made of them."""
-    for text in PARTS:
+    for text in TRIED:
         path = place.new()
         name = asName(text) + ".sme"
         write(path, name, PROGRAM)
@@ -157,7 +160,7 @@ def programs(tally, place):
 def builds(tally, place):
     """What goes to Ninja and the C++ compiler."""
     path = place.new()
-    for text in PARTS:
+    for text in TRIED:
         for words in (["--cxxflag", text], ["--link", text], ["--cxx", text], ["-I", text], ["-o", asName(text)], ["--march", text]):
             status, _, err = run("compile", "-q", "--no-build", "--build-dir", "b", "main.sme", f"{words[0]}={words[1]}" if words[0][1] == "-" else words[0] + words[1], cwd=path)
             tame(tally, path, f"{words}", status, err, (0, 1, 2, 3))
@@ -237,7 +240,7 @@ def pictures(tally, place):
 def traces(tally, place):
     """Files that a run writes are made under these very names, and nothing else comes of them."""
     path = place.new()
-    for text in PARTS:
+    for text in TRIED:
         for ending in ".csv", ".vcd", ".fst":
             name = asName(text) + ending
             words = ["run", "--interpret", "--quiet", "main.sme", "--cycles", "2", "--trace-all", f"--trace={name}", f"--checkpoint={asName(text)}.state"]

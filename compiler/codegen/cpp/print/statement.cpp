@@ -45,8 +45,8 @@ struct Statements::Shared {
     std::string received;  ///< around it
     std::string parameters, arguments;
 
-    void addValue(const std::string& type, const std::string& name) {
-        append(parameters, type + " " + name);
+    void addValue(const std::string& itsType, const std::string& name) {
+        append(parameters, itsType + " " + name);
         append(arguments, name);
     }
     static void append(std::string& list, const std::string& more) {
