@@ -179,14 +179,22 @@ def fullDisk(tally, folder):
     interpreter = [SMEC, "run", "--interpret", "small.sme", "--cycles", "3", "--quiet"]
     simulator = [os.path.join(folder, "behind"), "--input", "in.csv", "--quiet"]
     for run in interpreter, simulator:
-        for words in ["--trace", "big.csv"], ["--trace", "big.fst"], ["--checkpoint", "big.state"]:
+        words = [["--trace", "big.csv"], ["--trace", "big.vcd"], ["--trace", "big.fst"], ["--checkpoint", "big.state"]]
+        if run is simulator:
+            words += [["--schedule-trace", "big.json"], ["--checkpoint", "bigger.state", "--ranks", "2"]]
+        for words in words:
             tally.check("File too large" in (err := limited(0, *run, *words)) and words[1] in err, f"{run[1:]} {words}: {err}")
-    for words in ["export", "--verilog", "small.sme", "-o", "big"], ["compile", "--no-build", "--build-dir", "big", "main.sme"], ["compile", "-MMD", "--no-build", "--build-dir", "bigs", "main.sme"]:
+    for words in ["export", "--verilog", "small.sme", "-o", "big"], ["compile", "--no-build", "--build-dir", "big", "main.sme"], ["compile", "-MMD", "--no-build", "--build-dir", "bigs", "main.sme"], \
+            ["verify", "small.sme", "--cycles", "3", "--engines", "cpp"], ["compile", "-q", "--lib", "small.sme", "-o", "big"]:
         tally.check("File too large" in (err := limited(0, SMEC, *words)) and "cannot write '" in err, f"{words}: {err}")
     for blocks in 16, 200:
         err = limited(blocks, SMEC, "compile", "-O0", "-q", "--build-dir", f"big{blocks}", "-o", "grown", "main.sme")
         tally.check("no space left in" in err or "File too large" in err, f"a build of {blocks} blocks: {err}")
     tally.check(not os.path.exists(os.path.join(folder, "grown")), "no simulator of half a build")
+    with open("/dev/full", "wb") as nowhere:  # nobody can be told
+        for words, status in (["--nonsense"], 2), (["fmt", "--nonsense"], 2), (["run", "small.sme", "-q", "--nonsense"], 2):
+            run = subprocess.run([SMEC, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=nowhere, check=False)
+            tally.equal(run.returncode, status, f"{words}, standard error is full")
 
 
 def fullPipe(tally, folder):

@@ -111,8 +111,10 @@ std::string problemOf(const CLI::ParseError& error, const CommandLine& line,
 
 /// `chosen` is the command whose help says more; null where there is none.
 int usageError(const std::string& message, const Declared* chosen) {
-    fmt::print(stderr, "smec: error: {}\nTry 'smec {}--help'.\n", message,
-               chosen ? fmt::format("{} ", chosen->command->name()) : "");
+    const std::string command = chosen ? fmt::format("{} ", chosen->command->name()) : "";
+    const std::string text =
+        fmt::format("smec: error: {}\nTry 'smec {}--help'.\n", message, command);
+    std::fputs(text.c_str(), stderr);  // fmt::print throws where nobody can be told
     return exit_status::kUsage;
 }
 
