@@ -126,15 +126,15 @@ AheadPace::Stretch RankLink::plan(AheadPace::Stretch wanted, bool canGoBack) {
 }
 
 OverlapTrial::Stretch RankLink::plan(OverlapTrial::Stretch wanted) {
-    constexpr std::uint64_t kOverlaps = 64;
-    constexpr std::uint64_t kIsLast = 128;
-    static_assert(OverlapTrial::kLongest < kOverlaps);
+    constexpr std::uint64_t kThatOverlaps = 64;
+    constexpr std::uint64_t kThatIsLast = 128;
+    static_assert(OverlapTrial::kLongest < kThatOverlaps);
     std::uint64_t all = 0;
-    const std::uint64_t own = wanted.log | (wanted.overlaps ? kOverlaps : std::uint64_t{0})
-                              | (wanted.isLast ? kIsLast : std::uint64_t{0});
+    const std::uint64_t own = wanted.log | (wanted.overlaps ? kThatOverlaps : std::uint64_t{0})
+                              | (wanted.isLast ? kThatIsLast : std::uint64_t{0});
     guarded([&] { all = unite(transport_.setsPace() ? own : 0); });
-    return {static_cast<unsigned>(all & (kOverlaps - 1)), (all & kOverlaps) != 0,
-            (all & kIsLast) != 0 || problem_};
+    return {static_cast<unsigned>(all & (kThatOverlaps - 1)), (all & kThatOverlaps) != 0,
+            (all & kThatIsLast) != 0 || problem_};
 }
 
 std::uint32_t RankLink::answer(std::uint32_t flags) {
