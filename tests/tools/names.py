@@ -56,6 +56,8 @@ def dashes(tally, folder):
     write(folder, "-x.sme", PROGRAM)
     tally.equal(smec("check", "--", "-x.sme", cwd=folder)[0], 0, "check -- -x.sme")
     write(folder, "y.sme", PROGRAM)
+    tally.equal(smec("verify", "--", "y.sme", "--cycles", "1", cwd=folder)[::2],
+                (2, "smec: error: smec verify has a --cycles of its own, which stands before '--'; behind it are options of the simulator\nTry 'smec verify --help'.\n"), "verify -- y.sme")
     tally.equal(smec(*RUN, "--", "y.sme", cwd=folder)[:2], (0, "0\n0\n"), "run -- y.sme")
     tally.equal(smec(*RUN, "--", "-x.sme", cwd=folder)[:2], (0, "0\n0\n"), "run -- -x.sme")
     tally.equal(smec(*RUN, "--", "-x.sme", "--", "--cycles", "1", cwd=folder)[:2], (0, "0\n"), "and options of the simulator after it")

@@ -240,7 +240,7 @@ public:
         if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
         const std::string refused = passedOn_.refused();
         if (refused == "--model") return "smec bench takes --models with a list, not --model";
-        if (!refused.empty()) return fmt::format("smec bench does not take {}", refused);
+        if (!refused.empty()) return passedOn_.problemOfRefused(name());
         if (const std::string stream = passedOn_.stream(); !stream.empty())
             return fmt::format("smec bench runs the design several times; give a file, not '{}'",
                                stream);

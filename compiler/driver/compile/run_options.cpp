@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "formats/memory_file.h"
 #include "interp/options.h"
 #include "sme/option_words.h"
@@ -50,6 +52,16 @@ std::string RunArguments::refused() const {
         if (option && !takes(*option)) return name;
     }
     return {};
+}
+
+std::string RunArguments::problemOfRefused(std::string_view command) const {
+    const std::string name = refused();
+    if (name.empty()) return {};
+    if (contains(own, name))
+        return fmt::format("smec {} has a {} of its own, which stands before '--'; behind it are "
+                           "options of the simulator",
+                           command, name);
+    return fmt::format("smec {} does not take {}", command, name);
 }
 
 namespace {

@@ -25,6 +25,8 @@ struct RunArguments {
     bool takes(const RunOption& option) const;
     /// The first of `words` that it does not pass on; empty: none.
     std::string refused() const;
+    /// What is wrong with that one, for `command`; empty: nothing.
+    std::string problemOfRefused(std::string_view command) const;
     /// The first input that can be read once only; empty: none.
     std::string stream() const;
 };

@@ -47,7 +47,7 @@ public:
         if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
         const std::string refused = passedOn_.refused();
         if (refused == "--model") return "smec verify takes --models with a list, not --model";
-        if (!refused.empty()) return fmt::format("smec verify does not take {}", refused);
+        if (!refused.empty()) return passedOn_.problemOfRefused(name());
         const std::string& input = request_.hardware.input;
         const std::string stream = input == "-" || isStream(input) ? input : passedOn_.stream();
         if (!stream.empty())
