@@ -62,6 +62,10 @@ public:
     void operator()(Function<M, Table, Count>, const OwnerOf<M>& row) const {
         add<M>(fmt::format("{}", reinterpret_cast<std::uintptr_t>(row.*M)));
     }
+    template <auto M, auto Table, auto Count>
+    void operator()(MaybeFunction<M, Table, Count>, const OwnerOf<M>& row) const {
+        if (row.*M) add<M>(fmt::format("{}", reinterpret_cast<std::uintptr_t>(row.*M)));
+    }
     template <auto M>
     void operator()(Nested<M>, const OwnerOf<M>& row) const {
         Of<TypeOf<M>>::forEach(row.*M, *this);

@@ -55,10 +55,15 @@ private:
     static sme::Code code() {
         static const std::array<sme::ReleaseObject, kFunctions> releases{};
         static const std::array<sme::ObjectFunction, kFunctions> others{};
+        static const std::array<sme::Cycles, kFunctions> cycles{};
+        static const std::array<sme::Settle, kFunctions> settles{};
         return {sme::kModelVersion,
                 "x",
                 "a processor",
                 kernels(),
+                kFunctions,
+                cycles.data(),
+                settles.data(),
                 kFunctions,
                 releases.data(),
                 others.data(),

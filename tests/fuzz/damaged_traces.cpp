@@ -295,7 +295,7 @@ bool findsBuilt(const driver::Cache& cache) {
 
 void keepsBuilt(const driver::Cache& cache, const std::string& folder) {
     std::filesystem::create_directories(folder);
-    test::writeFile(folder + "/" + driver::builtName({}), "the simulator");
+    test::writeFile(folder + "/" + driver::builtName({}, false), "the simulator");
     driver::Stamp stamp;
     stamp.absent = {"/not-there"};
     stamp.foreignNames = {"a.h", "b.h"};

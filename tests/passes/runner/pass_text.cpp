@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <stdexcept>
 
@@ -43,6 +44,7 @@ struct Test {
     std::string head;  ///< all up to the line that says what becomes of it
     const passes::Pass* pass = nullptr;
     passes::Options options{};
+    std::shared_ptr<rules::Ledger> ledger{};  ///< of the options
     std::string expected;  ///< empty: what it was
 };
 
@@ -58,12 +60,15 @@ void readPass(const std::string& text, Test& test) {
     std::string word;
     words >> word;
     test.pass = passNamed(word);
+    rules::Without without;
     while (words >> word) {
         if (word == "without") continue;
         const auto rule = rules::ruleOf(word);
         if (!rule) throw Wrong("1: there is no rule '" + word + "'");
-        test.options.without.add(*rule);
+        without.add(*rule);
     }
+    test.ledger = std::make_shared<rules::Ledger>(without);
+    test.options.ledger = *test.ledger;
 }
 
 Test testOf(const std::string& text) {
