@@ -115,6 +115,10 @@ struct Function {
     bool callsForeign = false;          ///< or is C++: not to be repeated or left out
     std::optional<Foreign> external{};  ///< the body holds the parameters only
 };
+/// Whether it calls C++, or is C++, whatever that may do.
+inline bool isForeign(const Function& function) {
+    return function.callsForeign || function.external.has_value();
+}
 /// C++ that must not run twice for one activation: it may have a state, or reach out of the program.
 inline bool isCalledOnce(const Function& function) {
     return function.external && (function.external->isProcess || function.external->isSerial);

@@ -45,7 +45,8 @@ constexpr Pass kOrder{"order", "instances get numbers in an order in which they 
 constexpr Pass kReplicate{"replicate", "readers compute cheap combinational fields themselves",
                           asked<replicateCheap>};
 constexpr Pass kReplay{"replay", "what is set of a large held array is noted", asked<replaySets>};
-constexpr Pass kLanes{"lanes", "bodies become such as vector instructions compute", asked<fillLanes>};
+constexpr Pass kLanes{"lanes", "bodies become such as vector instructions compute",
+                      asked<fillLanes>};
 constexpr Pass kCases{"cases", "tests of one value become switches", asked<gatherCases>};
 
 constexpr Pass kAll[] = {kFold,  kChecks,    kDead,   kMerge, kInterleave,

@@ -101,7 +101,7 @@ bool isWhole(const ir::Design& design, const Facts& facts, const Options& option
         cost += body.cost * cls.instances;
         isLevelled = isLevelled || (cls.combinational && cls.instances != 0);
     }
-    const bool isForeign = std::ranges::any_of(design.functions, &ir::Function::callsForeign);
+    const bool isForeign = std::ranges::any_of(design.functions, ir::isForeign);
     // without levels there is no barrier but the one that ends the cycle
     const double light = isLevelled && facts.areCostsKnown()
                              ? target::kLightLevel * std::min(levels, target::kMostLevels)

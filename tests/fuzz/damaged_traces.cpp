@@ -299,6 +299,7 @@ void keepsBuilt(const driver::Cache& cache, const std::string& folder) {
     driver::Stamp stamp;
     stamp.absent = {"/not-there"};
     stamp.foreignNames = {"a.h", "b.h"};
+    stamp.built = driver::builtName({}, false);
     stamp.warnings = "a.sme:1:1: warning: w\n";
     driver::keepBuilt(cache, "request", stamp, folder, {});
 }

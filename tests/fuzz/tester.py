@@ -143,6 +143,7 @@ class Tester:
             if status != 0:
                 return Failure("printed", turn, firstError(err) or f"status {status}")
         after = self.intermediate()
+        before, after = (re.sub(r" at \d+:\d+\.\.\d+$", "", text, flags=re.MULTILINE) for text in (before, after))  # places in the source
         return None if before == after else Failure("printed", "another design", line(before, after).replace("interpreted", "before").replace("compiled", "after"))
 
     # ------------------------------------------------------------ compiled

@@ -42,7 +42,7 @@ exec %s "$@"
 """
 # Stands in for the C++ compiler: cycles that nobody sees are one too few.
 HASTY = """#!/bin/sh
-sed -i 's/cycle = 0; cycle < cycles/cycle = 1; cycle < cycles/' unit_*.cpp
+sed -i 's/u64 cycle = 0;/u64 cycle = 1;/' unit_*.cpp
 exec c++ "$@"
 """
 FAST = ["--models", "m1,m3", "--threads", "1,2", "-O0"]

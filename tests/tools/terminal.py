@@ -13,7 +13,7 @@ from support import SMEC, Tally, scratch, smec, write
 
 DESIGN = """
 network top() { exposed bus o { v: u32; }; instance _ of count(o); }
-proc count(out o) var n: u32; { n += 1; o.v = n; }
+proc count(out o) var n: u32; { n = (n ^ (n >> 3)) + 7; o.v = n; }
 """
 # a compiler that waits for the test
 COMPILER = """#!/bin/sh

@@ -58,8 +58,8 @@ DESIGNS = {
     "lanes": "../examples/08_ring/ring", "spread-arrays": "lang/statements/arrays_in_step", "lane-stages": "lang/statements/many_instances_memories",
     "lane-rounds": "lang/statements/many_instances_rounds", "switches": "tests", "straight-code": "../examples/01_counter/counter",
     "small-drivers": "lang/structure/element_dependencies", "merged-loops": "lang/structure/levels", "joined-steps": "golden/constructs",
-    "light-levels": "lang/structure/levels", "whole-block": "golden/whole", "function-cuts": "long", "minimum-cut": "scattered",
-    "one-slot": "lang/model/partial_writes", "body-parts": "tests", "unobserved-cycles": "golden/whole", "mirrors": "golden/whole", "resting-steps": "decoder",
+    "light-levels": "lang/structure/levels", "whole-block": "golden/row", "function-cuts": "long", "minimum-cut": "scattered",
+    "one-slot": "lang/model/partial_writes", "body-parts": "tests", "unobserved-cycles": "golden/whole", "mirrors": "golden/whole", "paired-cycles": "golden/whole", "resting-steps": "decoder",
     "state-references": "golden/whole", "checks-ahead": "lang/failures/checks_in_torus", "shared-walks": "lang/structure/levels",
     "level-classes": "lang/structure/levels", "written-states": "lang/statements/many_instances_waits", "written-rounds": "lang/statements/many_instances_arrays",
     "split-arrays": "lang/statements/many_instances_arrays", "packed-fields": "../examples/07_cpu/cpu", "margins": "lang/statements/many_instances_border",
@@ -67,7 +67,7 @@ DESIGNS = {
     "masks": "../examples/09_ring_heavy/ring_heavy", "filled-vectors": "lang/statements/rounds_in_lanes", "data-tables": "table",
     "uniform-memories": "lang/storing/filled_memories", "unit-flags": "golden/whole",
 }
-OPTIONS = {"minimum-cut": ["--partition-size", "300"]}
+OPTIONS = {"minimum-cut": ["--partition-size", "300"]} | {rule: ["--without", "whole-block"] for rule in ("straight-code", "small-drivers", "joined-steps", "line-splits")}
 
 
 def source(folder, name):

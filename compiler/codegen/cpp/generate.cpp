@@ -6,8 +6,8 @@
 #include "codegen/cpp/print/code.h"
 #include "codegen/cpp/print/typed_header.h"
 #include "codegen/cpp/print/unit.h"
-#include "plan/choices.h"
 #include "codegen/cpp/tables/model_image.h"
+#include "plan/choices.h"
 #include "plan/partition.h"
 
 namespace smec::codegen::cpp {

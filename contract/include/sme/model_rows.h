@@ -93,11 +93,10 @@ struct Of<Type> : Members<Choice<&Type::kind, Kind::Struct>, Number<&Type::width
 template <>
 struct Of<Plane>
     : Members<Index<&Plane::type, &Model::typeCount>, Choice<&Plane::home, Home::Constant>,
-              Number<&Plane::group>, Flag<&Plane::hold>,
-              Number<&Plane::instances>, Number<&Plane::offset>,
-              Choice<&Plane::initial, Initial::Elements>, Bytes<&Plane::initialData>,
-              MaybeIndex<&Plane::owner, &Model::classCount>, Flag<&Plane::isLog>,
-              MaybeIndex<&Plane::firstElement, &Model::planeCount>> {};
+              Number<&Plane::group>, Flag<&Plane::hold>, Number<&Plane::instances>,
+              Number<&Plane::offset>, Choice<&Plane::initial, Initial::Elements>,
+              Bytes<&Plane::initialData>, MaybeIndex<&Plane::owner, &Model::classCount>,
+              Flag<&Plane::isLog>, MaybeIndex<&Plane::firstElement, &Model::planeCount>> {};
 
 template <>
 struct Of<WorkPart> : Members<Index<&WorkPart::cls, &Model::classCount>, Number<&WorkPart::first>,

@@ -88,8 +88,7 @@ void checkRow(const WaitPlaces& waits, const ImageRows& image) {
 void checkRow(const Plane& plane, const ImageRows& image) {
     const Model& model = image.model();
     const std::uint64_t bytes = model.types[plane.type].bytes;
-    const std::uint64_t room =
-        plane.home == Home::OneSlot ? model.stateBytes : model.clockedBytes;
+    const std::uint64_t room = plane.home == Home::OneSlot ? model.stateBytes : model.clockedBytes;
     if (plane.offset > room || bytes * plane.instances > room - plane.offset)
         image.fail(&plane.offset, "Plane::offset", "is beyond its region");
     if (plane.initial == Initial::Zero) return;

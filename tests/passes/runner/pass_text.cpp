@@ -45,7 +45,7 @@ struct Test {
     const passes::Pass* pass = nullptr;
     passes::Options options{};
     std::shared_ptr<rules::Ledger> ledger{};  ///< of the options
-    std::string expected;  ///< empty: what it was
+    std::string expected;                     ///< empty: what it was
 };
 
 const passes::Pass* passNamed(const std::string& name) {

@@ -12,8 +12,7 @@ namespace {
 
 bool mayGoUnobserved(const Program& program) {
     using enum rules::Condition;
-    const bool isForeign =
-        std::ranges::any_of(program.design.functions, &ir::Function::callsForeign);
+    const bool isForeign = std::ranges::any_of(program.design.functions, ir::isForeign);
     return program.options.ledger.ask(
         rules::Rule::UnobservedCycles, rules::Subject::design(),
         {{OneBlock, program.plan.kernels.size() == 1}, {NoForeignCode, !isForeign}});

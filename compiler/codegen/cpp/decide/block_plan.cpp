@@ -149,6 +149,14 @@ private:
     Activation activation_;
 };
 
+/// Whether unobserved cycles are written out two by two.
+bool isPaired(const Program& program, const plan::Kernel& kernel) {
+    using enum rules::Condition;
+    return program.options.ledger.ask(rules::Rule::PairedCycles, rules::Subject::design(),
+                                      {{Statements, kernel.statements, target::kPairStatements},
+                                       {OneFunction, kernel.cuts.empty()}});
+}
+
 }  // namespace
 
 BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
@@ -160,8 +168,7 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     for (const plan::InstanceRef& step : kernel.steps)
         block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
     block.runsUnobserved = fields.isUnobserved();
-    block.runsPairs =
-        block.runsUnobserved && block.cuts.empty() && kernel.statements <= target::kPairStatements;
+    block.runsPairs = block.runsUnobserved && isPaired(program, kernel);
     for (BlockStep& step : block.steps) {
         const ir::Class& cls = program.design.classes[step.instance.cls.index];
         const Needs& needs = program.classes[step.instance.cls.index].needs;
