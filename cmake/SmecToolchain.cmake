@@ -81,4 +81,9 @@ if(SMEC_COVERAGE)
 endif()
 if(SMEC_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)
+    if(NOT SMEC_SANITIZE)  # else its library has what instrumented code calls
+        execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+        string(APPEND CMAKE_CXX_STANDARD_LIBRARIES
+            " ${resources}/lib/linux/libclang_rt.fuzzer_no_main-${CMAKE_SYSTEM_PROCESSOR}.a -lpthread")
+    endif()
 endif()
