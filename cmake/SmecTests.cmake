@@ -65,7 +65,8 @@ function(smec_add_unit_test name)
         list(APPEND arg_LABELS threads)
     elseif(name STREQUAL codegen)  # simulators without the runtime
         target_link_libraries(test_${name} PRIVATE sme_model)
-        target_compile_definitions(test_${name} PRIVATE SME_MODEL_LIBRARY="$<TARGET_FILE:sme_model>")
+        list(JOIN SMEC_SANITIZE_FLAGS " " sanitizing)  # which the library was made with
+        target_compile_definitions(test_${name} PRIVATE SME_MODEL_LIBRARY="${sanitizing} $<TARGET_FILE:sme_model>")
     elseif(name STREQUAL formats)
         target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/formats/src)
     endif()
