@@ -178,7 +178,8 @@ private:
     Unit onlyUnit(const Schedule& schedule) const;
     bool isOnePiece() const;
     std::uint64_t runUnobserved(std::uint64_t cycle);
-    bool mayRunOne(std::uint64_t cycle) const;
+    bool onlyDrives() const;
+    std::uint64_t runOn(const Unit& only, std::uint64_t cycle, std::uint64_t end) const;
     std::uint32_t runAlone(Schedule& schedule);
     void runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle);
     std::uint32_t runTogether(unsigned thread);

@@ -1,6 +1,7 @@
 // The cycle loop of one thread.
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/engine.h"
 
@@ -32,10 +33,7 @@ std::uint64_t Engine::runUnobserved(std::uint64_t cycle) {
 }
 
 /// Of a run in which somebody writes inputs in each cycle, and looks at nothing.
-bool Engine::mayRunOne(std::uint64_t cycle) const {
-    return during_ && observer_->onlyDrives && !between_ && !after_ && !unobserved_->mayEnd()
-           && cycle != cycle_ && cycle + 1 != until_;
-}
+bool Engine::onlyDrives() const { return during_ && observer_->onlyDrives && !between_ && !after_; }
 
 void Engine::runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle) {
     Worker& self = *team_[0];
@@ -50,15 +48,33 @@ void Engine::runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle
     }
 }
 
+/// The cycle that the thread has entered, and those behind it until one has left a flag, somebody wishes for
+/// the end, or `end` has run. Returns the last.
+std::uint64_t Engine::runOn(const Unit& only, std::uint64_t cycle, std::uint64_t end) const {
+    Worker& self = *team_[0];
+    Slots now = arena_.slots(cycle);
+    for (;; ++cycle) {
+        only.kernel(self.context, only.begin, only.end);
+        if (self.log.flags != 0 || cycle == end || request() != 0) return cycle;
+        std::swap(now.read, now.write);
+        self.context.cycle = cycle + 1;
+        self.context.read = now.read;
+        self.context.write = now.write;
+    }
+}
+
 /// One thread: no barrier, nothing atomic but the looks at `request_` and `shown_`. The first and
 /// the last cycle of a run are observed.
 std::uint32_t Engine::runAlone(Schedule& schedule) {
     Worker& self = *team_[0];
     const Unit only = onlyUnit(schedule);
-    const bool hasUnobserved = only.kernel && unobserved_;
+    UnobservedCycles* const unobserved = only.kernel && unobserved_ ? &*unobserved_ : nullptr;
+    const bool runsOne = unobserved && onlyDrives() && !unobserved->mayEnd();
+    const bool runsOn = only.kernel && !during_ && !between_ && !after_ && !shown_;
+    if (unobserved) unobserved->begin(cycle_);
     for (std::uint64_t cycle = cycle_;; ++cycle) {
         std::uint32_t flags = request();
-        if (hasUnobserved && flags == 0 && cycle != cycle_) {
+        if (unobserved && cycle >= unobserved->askAt() && flags == 0) {
             cycle = runUnobserved(cycle);
             flags = request();
         }
@@ -66,14 +82,16 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
         // relaxed: only shown
         if (shown_) shown_->store(cycle, std::memory_order_relaxed);
         if (during_) flags |= during(cycle);
-        if (hasUnobserved) {
-            if (flags == 0 && mayRunOne(cycle)) {
-                unobserved_->runOne(self);
-                continue;
-            }
-            unobserved_->settle(cycle);
+        if (runsOne && flags == 0 && cycle != cycle_ && cycle + 1 != until_) {
+            unobserved->runOne(self);
+            continue;
         }
-        runLevels(schedule, only, cycle);
+        if (unobserved) unobserved->settle(cycle);
+        if (runsOn && flags == 0)
+            cycle = runOn(only, cycle,
+                          unobserved ? std::min(unobserved->askAt(), until_) - 1 : until_ - 1);
+        else
+            runLevels(schedule, only, cycle);
         flags |= self.log.flags;
         if (between_) {
             const std::uint32_t found = betweenCycles(cycle, flags);

@@ -13,7 +13,7 @@ StretchPace::StretchPace(double cost, bool mayEnd, std::uint64_t bytes) : mayEnd
     most_ = std::clamp<std::uint64_t>(cycles(target::kStretchCost), target::kLeastStretch,
                                       target::kMostStretch);
     if (!mayEnd) return;
-    const double copy = static_cast<double>(bytes) / target::kCopyBytesPerUnit;
+    const double copy = static_cast<double>(bytes) / target::kCopyBytesPerUnit + target::kCopyCost;
     copy_ = cycles(copy) + 1;
     least_ = std::max(target::kLeastStretch, cycles(copy * target::kCopyShare));
     most_ = std::max(most_, 8 * least_);
@@ -26,6 +26,12 @@ std::uint64_t StretchPace::next(std::uint64_t most) const {
     if (!mayEnd_) return std::min(most, most_);
     if (isHopeless_ || most < least_ || vain_ * target::kVainShare > all_) return 0;
     return std::min(most, std::clamp(since_ / target::kVainShare, least_, most_));
+}
+
+std::uint64_t StretchPace::rest(std::uint64_t most) const {
+    const std::uint64_t wanted = vain_ * target::kVainShare + 1;
+    if (isHopeless_ || most < least_ || wanted <= all_) return std::max<std::uint64_t>(most, 1);
+    return wanted - all_;
 }
 
 void StretchPace::broke(std::uint64_t cycles) {
@@ -48,28 +54,29 @@ UnobservedCycles::UnobservedCycles(const Model& model, Arena& arena)
 std::uint64_t UnobservedCycles::run(Worker& worker, std::uint64_t cycle, std::uint64_t end,
                                     const std::atomic<std::uint32_t>* request,
                                     std::atomic<std::uint64_t>* shown) {
+    pace_.passed(cycle - counted_);
+    askAt_ = cycle + 1;
     while (cycle < end) {
         const std::uint64_t most = pace_.next(end - cycle);
-        if (most == 0 || !keep()) break;
+        if (most == 0 || !keep()) {
+            askAt_ = cycle + pace_.rest(end - cycle);
+            break;
+        }
         isSettled_ = false;
         const std::uint64_t ran = stretch(worker, cycle, most);
         cycle += ran;
+        askAt_ = cycle + 1;
         // relaxed: only shown, and a wish for the end, with which nothing is handed over
         if (shown) shown->store(cycle, std::memory_order_relaxed);
         if (ran < most || (request && request->load(std::memory_order_relaxed) != 0)) break;
     }
+    counted_ = cycle;
     return cycle;
 }
 
 void UnobservedCycles::runOne(Worker& worker) {
     isSettled_ = false;
     runCycles(worker, worker.context.cycle, 1);
-}
-
-void UnobservedCycles::settle(std::uint64_t cycle) {
-    if (!isSettled_) work_.settle(arena_.slots(cycle).read, arena_.state());
-    isSettled_ = true;
-    pace_.passed(1);
 }
 
 bool UnobservedCycles::keep() {

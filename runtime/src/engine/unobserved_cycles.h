@@ -22,8 +22,10 @@ public:
     /// `cost` of a cycle, in additions; `bytes` that are copied.
     StretchPace(double cost, bool mayEnd, std::uint64_t bytes);
 
-    /// Cycles of the next stretch, `most` or fewer; 0: the next cycle is observed.
+    /// Cycles of the next stretch, `most` or fewer; 0: cycles are observed.
     std::uint64_t next(std::uint64_t most) const;
+    /// How many are observed until it is worth to ask again, where next(most) is 0.
+    std::uint64_t rest(std::uint64_t most) const;
     /// So many have run, and nothing happened.
     void passed(std::uint64_t cycles) {
         all_ += cycles;
@@ -53,14 +55,24 @@ public:
 
     bool mayEnd() const { return work_.mayEnd; }
     /// Cycles from `cycle` to `end` at most. Returns the next one, which has to be observed, or may
-    /// as well be. `request`: not 0 ends it soon; null: nobody asks. `shown`: takes the cycle now and
+    /// as well be, as those behind it before askAt(). `request`: not 0 ends it soon; null: nobody asks. `shown`: takes the cycle now and
     /// then; null: nobody looks.
     std::uint64_t run(Worker& worker, std::uint64_t cycle, std::uint64_t end,
                       const std::atomic<std::uint32_t>* request, std::atomic<std::uint64_t>* shown);
+    /// The first cycle for which run() is worth a call.
+    std::uint64_t askAt() const { return askAt_; }
+    /// A run begins in `cycle`, which is observed.
+    void begin(std::uint64_t cycle) {
+        counted_ = cycle;
+        askAt_ = cycle + 1;
+    }
     /// One cycle, of a design in which nothing may happen; the context is that of the cycle.
     void runOne(Worker& worker);
-    /// Before an observed cycle: memory is as if those before had been. Counts it.
-    void settle(std::uint64_t cycle);
+    /// Before an observed cycle: memory is as if those before had been.
+    void settle(std::uint64_t cycle) {
+        if (!isSettled_) work_.settle(arena_.slots(cycle).read, arena_.state());
+        isSettled_ = true;
+    }
 
 private:
     std::uint64_t stretch(Worker& worker, std::uint64_t cycle, std::uint64_t most);
@@ -72,6 +84,8 @@ private:
     StretchPace pace_;
     std::vector<std::byte> kept_;  ///< memory in front of a stretch
     bool isSettled_ = true;
+    std::uint64_t counted_ = 0;  ///< the first cycle of which pace_ does not know
+    std::uint64_t askAt_ = 0;
 };
 
 }  // namespace sme
