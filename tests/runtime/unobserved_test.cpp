@@ -273,6 +273,18 @@ TEST_CASE("a cycle that has something to say is observed, and those before it ru
     }
 }
 
+TEST_CASE("a design that says something all the time is seldom asked for unobserved cycles") {
+    for (const std::uint64_t interval : {1u, 2u, 3u, 10u, 100u}) {
+        Bench bench(true);
+        for (std::uint64_t cycle = interval; cycle < 20'000; cycle += interval)
+            Counter::says.insert(cycle);
+        bench.engine.run(20'000);
+        CHECK(Counter::calls < 20'000 / 256);
+        CHECK(bench.out.text == lines(Counter::says));
+        CHECK(valueOf(bench.engine, Counter::kOut) == 20'000);
+    }
+}
+
 TEST_CASE("what is in vain is a small part of all cycles") {
     for (const std::uint64_t interval : {1u, 2u, 10u, 100u, 1000u, 100'000u}) {
         for (const std::uint64_t bytes : {64u, 4096u, 1u << 20, 1u << 30}) {
