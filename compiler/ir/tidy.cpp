@@ -10,24 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "ir/canonical.h"
+#include "ir/key.h"
 #include "ir/visit.h"
 
 namespace smec::ir {
 
 namespace {
-
-/// Words that equal expressions have in common.
-struct Key {
-    std::vector<std::uint64_t> words;
-    void word(std::uint64_t x) { words.push_back(x); }
-    void text(const std::string& text) {
-        word(text.size());
-        words.insert(words.end(), text.begin(), text.end());
-    }
-    void integer(const Integer& x) { text(x.str()); }
-    bool operator<(const Key& other) const { return words < other.words; }
-};
 
 class Tidier {
 public:

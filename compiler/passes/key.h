@@ -1,25 +1,12 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
-#include <string>
-#include <vector>
 
-#include "ir/canonical.h"
+#include "ir/key.h"
 
 namespace smec::passes {
 
-/// Words are compared, not hashed: what is merged is equal.
-struct Key {
-    std::vector<std::uint64_t> words;
-    void word(std::uint64_t x) { words.push_back(x); }
-    void text(const std::string& text) {
-        word(text.size());
-        words.insert(words.end(), text.begin(), text.end());
-    }
-    void integer(const ir::Integer& x) { text(x.str()); }
-    auto operator<=>(const Key&) const = default;
-};
+using ir::Key;
 
 /// Of a class, a plane or an input; `level`: of combinational classes.
 template <typename T>

@@ -102,8 +102,12 @@ std::string reasonOf(const Choice& choice) {
     const Sense sense = senseOf(because.condition);
     const std::string_view text = textOf(because.condition);
     if (sense == Sense::Is) return because.holds() ? std::string() : std::string(text);
+    const bool isUpper = sense == Sense::AtMost || sense == Sense::Below;
     return amountText(because.found, text) + std::string(joint(sense))
-           + numberText(because.threshold);
+           + numberText(because.threshold)
+           + (because.holds() ? ""
+              : isUpper       ? " allowed"
+                              : " needed");
 }
 
 bool Ledger::ask(Rule rule, Subject subject, std::span<const Finding> findings,

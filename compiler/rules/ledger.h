@@ -72,7 +72,7 @@ struct Choice {
     Finding because;  ///< the first condition that failed, or the one that was closest to failing
 };
 
-/// Why, as people read it: "41,210 statements, at most 32,000"; "it traces". Empty where nothing had to
+/// Why, as people read it: "41,210 statements, at most 32,000 allowed"; "40 instances, at least 16"; "it traces". Empty where nothing had to
 /// be found.
 std::string reasonOf(const Choice& choice);
 /// "41,210", "0.25".

@@ -34,7 +34,7 @@ TEST_CASE("the first condition that fails is told", "[rules]") {
     CHECK_FALSE(asker.ask(Rule::WholeBlock, Subject::design(),
                           {{Levels, 3, 4}, {Statements, 41'210, 32'000}, {OneKernel, false}}));
     CHECK_FALSE(only(ledger).isTaken);
-    CHECK(reasonOfOnly(ledger) == "41,210 statements, at most 32,000");
+    CHECK(reasonOfOnly(ledger) == "41,210 statements, at most 32,000 allowed");
 }
 
 TEST_CASE("a rule that is left out does not apply, and the answer says so", "[rules]") {
