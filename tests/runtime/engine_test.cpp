@@ -5,7 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
 #include <map>
+#include <set>
 
 #include "test_models.h"
 #include "trace/checksum.h"
@@ -237,6 +239,79 @@ TEST_CASE("a trace file is the same under every plan") {
         }
     }
     CHECK(std::count(first.begin(), first.end(), '\n') == 26);
+}
+
+TEST_CASE("a trace that begins later has the rows of a whole one, under every plan") {
+    Mixed mixed({});
+    const std::string all = temporaryPath("all.csv");
+    const std::string late = temporaryPath("late.csv");
+    const std::vector<std::string> whole = {"--cycles", "60", "--trace", all, "--trace-all"};
+    const Result told = simulate(mixed.model(), join(whole, {"--threads", "1"}));
+    const std::string rows = readFile(all);
+    const std::size_t names = rows.find('\n') + 1;
+    std::size_t at = names;
+    for (unsigned row = 0; row < 40; ++row)
+        at = rows.find('\n', at) + 1;
+    for (const char* threads : {"1", "2", "3"}) {
+        for (const auto& plan : kPlans) {
+            INFO("threads " << threads << ", " << plan[1] << " " << plan.back());
+            const Result got =
+                simulate(mixed.model(), join({"--cycles", "60", "--trace", late, "--trace-all",
+                                              "--trace-start", "40", "--threads", threads},
+                                             plan));
+            CHECK(got.status == told.status);
+            CHECK(got.out == told.out);
+            CHECK(readFile(late) == rows.substr(0, names) + rows.substr(at));
+        }
+    }
+}
+
+TEST_CASE("one thread does not tell of cycles that nobody wants to see") {
+    class Noting : public Observer {
+    public:
+        std::uint32_t during(std::uint64_t cycle) override {
+            told.insert(cycle);
+            return 0;
+        }
+        std::uint32_t between(std::uint64_t cycle) override {
+            behind.insert(cycle);
+            return 0;
+        }
+        std::uint64_t nextWanted(std::uint64_t cycle) const override {
+            return std::max(cycle, std::uint64_t{40});
+        }
+        std::set<std::uint64_t> told, behind;
+    };
+    MixedPlan plan;
+    plan.trace = false;
+    Mixed mixed(plan);
+    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+        EngineConfig config;
+        config.scheduling.model = model;
+        StringSink out;
+        StringSink err;
+        Engine engine(mixed.model(), config, 0, 1, out, err);
+        Noting noting;
+        noting.wantsDuring = noting.wantsBetween = true;
+        std::atomic<std::uint64_t> shown{0};
+        engine.show(&shown);
+        engine.run(50, &noting);
+        CHECK(shown == 49);
+        // that of the cycle before is kept for 40
+        CHECK(*noting.told.begin() == 39);
+        CHECK(noting.told.size() == 11);
+        CHECK(noting.behind.contains(38));
+        CHECK(noting.behind.size() == 12);
+        Engine alone(mixed.model(), {}, 0, 1, out, err);
+        alone.run(50);
+        CHECK(checksum(engine) == checksum(alone));
+        // the next run may be one of all threads
+        config.threads = 2;
+        engine.configure(config);
+        engine.run(70);
+        alone.run(70);
+        CHECK(checksum(engine) == checksum(alone));
+    }
 }
 
 TEST_CASE("an engine goes on where it stopped, under another plan") {

@@ -107,6 +107,7 @@ void Engine::configure(const EngineConfig& config) {
     if (cut_) other_ = scheduleFor(cut_->model(), config, caches, {});
     if (overlaps_) schedule_.swap(other_);
     elided_.reset();
+    line_.clear();
     recording_.attach(team_, *barrier_);
 }
 

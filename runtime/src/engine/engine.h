@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/ahead_pace.h"
@@ -175,13 +176,14 @@ private:
     void runThread(unsigned thread);
     bool staysHere();
     std::uint32_t runHere();  ///< what is for all threads, on this one
-    Unit onlyUnit(const Schedule& schedule) const;
+    std::span<const Unit> line(const Schedule& schedule);
     bool isOnePiece() const;
+    std::uint64_t watchedFrom(std::uint64_t cycle) const;
     std::uint64_t runUnobserved(std::uint64_t cycle);
     bool onlyDrives() const;
-    std::uint64_t runOn(const Unit& only, std::uint64_t cycle, std::uint64_t end) const;
+    std::uint64_t runOn(std::span<const Unit> line, std::uint64_t cycle, std::uint64_t last) const;
     std::uint32_t runAlone(Schedule& schedule);
-    void runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle);
+    void runLevels(Schedule& schedule, std::span<const Unit> line, std::uint64_t cycle);
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
     std::uint32_t betweenCycles(std::uint64_t cycle, std::uint32_t flags);
@@ -216,6 +218,7 @@ private:
     // Set between runs, read only while cycles run.
     std::unique_ptr<Schedule> schedule_;
     std::unique_ptr<Schedule> elided_;  ///< of schedule_, once a run stayed with the caller
+    std::vector<Unit> line_;            ///< the units of all levels, once one thread ran them
     std::unique_ptr<Barrier> barrier_;
     std::unique_ptr<Workers> workers_;
     std::vector<std::unique_ptr<Worker>> team_;  ///< by thread; those of apart works come last
