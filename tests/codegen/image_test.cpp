@@ -65,7 +65,7 @@ TEST_CASE("a model is loaded as it was written", "[codegen][image]") {
     CHECK(sites.traces[0].args[0].bits == 16);
     CHECK(sites.fails[0].kind == sme::Failure::Assertion);
     REQUIRE(model.workCount == 1);
-    CHECK(model.work[0].kernel == image.kernel(0));
+    CHECK(model.work[0].entry.instances == image.instances(0));
     CHECK(model.work[0].parts[0].count == 9);
     for (std::uint32_t i = 0; i < model.planeCount; ++i)
         CHECK(model.planes[i].owner == 0);
@@ -142,11 +142,20 @@ TEST_CASE("each offset and number of a row is looked at", "[codegen][image]") {
     CHECK(complaint(with(file, plane + offsetof(sme::Plane, offset), ~std::uint64_t{7}), places)
               .find("'Plane::offset' is beyond")
           != std::string::npos);
-    CHECK(complaint(with(file, work + offsetof(sme::Work, kernel), std::uint64_t{0}), places)
-              .find("'Work::kernel'")
+    const std::size_t entry = work + offsetof(sme::Work, entry);
+    const std::size_t instances = entry + offsetof(sme::Entry, instances);
+    CHECK(complaint(with(file, instances, std::uint64_t{0}), places)
+              .find("'Work::entry' is not one function")
           != std::string::npos);
-    CHECK(complaint(with(file, work + offsetof(sme::Work, kernel), std::uint64_t{99}), places)
-              .find("'Work::kernel' is 98, of ")
+    CHECK(complaint(with(file, instances, std::uint64_t{99}), places)
+              .find("'Entry::instances' is 98, of ")
+          != std::string::npos);
+    const std::size_t block = entry + offsetof(sme::Entry, block);
+    CHECK(complaint(with(file, block, std::uint64_t{1}), places)
+              .find("'Work::entry' is not one function")
+          != std::string::npos);
+    CHECK(complaint(with(with(file, instances, std::uint64_t{0}), block, std::uint64_t{1}), places)
+              .find("'Work::count' is not 1, of a block")
           != std::string::npos);
     CHECK(complaint(with(file, model + offsetof(sme::Model, planeCount), 0xffffU), places)
               .find("'Model::planes' asks for 65535 rows")

@@ -30,7 +30,7 @@ public:
         all.imageEnd = all.image + size_;
         return all;
     }
-    sme::Kernel kernel(std::uint32_t number) const { return kernels()[number]; }
+    sme::Instances instances(std::uint32_t number) const { return table<sme::Instances>()[number]; }
 
 private:
     struct Free {
@@ -43,12 +43,16 @@ private:
         return Bytes(static_cast<std::byte*>(
             ::operator new(size + 1, std::align_val_t{sme::kImageAlignment})));
     }
-    static void nobody(const sme::Context&, std::uint32_t, std::uint32_t) {}
-    static const sme::Kernel* kernels() {
+    template <typename Result, typename... Parameters>
+    static void fill(std::array<Result (*)(Parameters...), kFunctions>& table) {
+        table.fill([](Parameters...) { return Result(); });
+    }
+    template <typename Function>
+    static const Function* table() {
         static const auto all = [] {
-            std::array<sme::Kernel, kFunctions> table{};
-            table.fill(&nobody);
-            return table;
+            std::array<Function, kFunctions> functions{};
+            fill(functions);
+            return functions;
         }();
         return all.data();
     }
@@ -60,7 +64,9 @@ private:
         return {sme::kModelVersion,
                 "x",
                 "a processor",
-                kernels(),
+                table<sme::Instances>(),
+                kFunctions,
+                table<sme::Block>(),
                 kFunctions,
                 cycles.data(),
                 settles.data(),

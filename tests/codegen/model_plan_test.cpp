@@ -104,7 +104,7 @@ TEST_CASE("work is a loop's instances or a block's processes", "[codegen][model]
 TEST_CASE("design.cpp has the addresses of kernels and nothing of tables", "[codegen][model]") {
     const std::string code = bundleOf(test::failing(9)).files.at("design.cpp");
     CHECK(has(code, "sme::kModelVersion, \"failing\", sme::kProcessorFeatures,"));
-    CHECK(has(code, "constexpr sme::Kernel kernelTable[] = {"));
+    CHECK(has(code, "constexpr sme::Instances instancesTable[] = {"));
     CHECK(has(code, "extern const std::uint32_t"));
     CHECK_FALSE(has(code, "Failure"));
 }

@@ -26,7 +26,7 @@ std::vector<FirstCount> piecesAt(const Model& model, std::uint32_t level) {
 class Line : public ModelBuilder {
 public:
     explicit Line(std::uint32_t n, double cost = 1, std::uint32_t granularity = 16) {
-        const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+        const Instances nothing = [](const Thread&, const Slots&, std::uint32_t, std::uint32_t) {};
         plane_ = plane(Home::TwoSlots, integer(false, 32), n);
         writes(process("p", nothing, n, granularity, cost, 0, 0, 1), plane_);
         reads({0, 0, n - 1, plane_, 1, 1});
@@ -84,7 +84,7 @@ TEST_CASE("a parcel with something of the rest waits for it", "[border]") {
 TEST_CASE("what cannot be cut is border as a whole, and then there is no rest", "[border]") {
     ModelBuilder builder;
     const std::uint32_t u32 = builder.integer(false, 32);
-    const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+    const Instances nothing = [](const Thread&, const Slots&, std::uint32_t, std::uint32_t) {};
     for (const std::uint32_t own : {0u, 1u}) {
         const std::uint32_t plane = builder.plane(Home::TwoSlots, u32, 8);
         builder.writes(builder.process("p", nothing, 8, 8, 1'000, 0, own, 2), plane);
@@ -113,7 +113,7 @@ TEST_CASE("a piece of one process of a loop is border where it is read itself", 
 }
 
 TEST_CASE("a block with delay lines is border where any of its processes is read", "[border]") {
-    const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+    const Instances nothing = [](const Thread&, const Slots&, std::uint32_t, std::uint32_t) {};
     ModelBuilder made;
     const std::uint32_t few = made.process("few", nothing, 3, 1, 10'000, 0, 0, 1);
     const std::uint32_t line = made.process("line", nothing, 1, 1, 10'000, 0, 3, 1);
@@ -128,6 +128,7 @@ TEST_CASE("a block with delay lines is border where any of its processes is read
     Model model = made.model();
     const WorkPart block[] = {{few, 0, 3}, {line, 0, 1}};
     Work works[] = {model.work[0], model.work[2], model.work[3]};
+    works[0].entry = {nullptr, [](const Thread&, const Slots&) {}};
     works[0].count = 1;
     works[0].steps = 3;  // delay lines are none
     works[0].parts = block;

@@ -19,7 +19,7 @@ public:
         for (const auto& shape : shapes)
             count_ += sizeOf(shape);
         const std::uint32_t u32 = integer(false, 32);
-        const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+        const Instances nothing = [](const Thread&, const Slots&, std::uint32_t, std::uint32_t) {};
         for (std::uint32_t kind = 0; kind < kinds; ++kind) {
             const std::uint32_t cls =
                 process("cell", nothing, count_, granularity, 2, 0, kind, kinds);

@@ -62,7 +62,7 @@ class Wholes : public ModelBuilder {
 public:
     Wholes(std::uint32_t count, std::uint32_t stride, std::uint32_t most) {
         const std::uint32_t u32 = integer(false, 32);
-        const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+        const Instances nothing = [](const Thread&, const Slots&, std::uint32_t, std::uint32_t) {};
         for (std::uint32_t i = 0; i < count; ++i)
             writes(process("p", nothing, 1, 1, 100, 0, i, 1), plane(Home::TwoSlots, u32, 1));
         for (std::uint32_t i = 0; i < count; ++i)

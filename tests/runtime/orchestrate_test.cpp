@@ -14,7 +14,7 @@ namespace {
 std::vector<Piece> pieces(const std::vector<double>& costs) {
     std::vector<Piece> result;
     for (std::uint32_t i = 0; i < costs.size(); ++i)
-        result.push_back({{nullptr, i, i + 1, 0}, costs[i]});
+        result.push_back({{{}, i, i + 1, 0}, costs[i]});
     return result;
 }
 
@@ -105,8 +105,7 @@ TEST_CASE("flows become lines between pieces") {
     const Flow flows[] = {{1, 0, 4, 0, 0, 8, 640}, {0, 0, 8, 0, 0, 4, 128}};
     model.flows = flows;
     model.flowCount = 2;
-    const std::vector<Piece> some = {
-        {{nullptr, 0, 4, 0}, 1}, {{nullptr, 4, 8, 0}, 1}, {{nullptr, 0, 4, 1}, 1}};
+    const std::vector<Piece> some = {{{{}, 0, 4, 0}, 1}, {{{}, 4, 8, 0}, 1}, {{{}, 0, 4, 1}, 1}};
     const std::vector<Exchange> exchanges = exchangesOf(model, some);
     REQUIRE(exchanges.size() == 3);
     const auto lines = [&](std::uint32_t a, std::uint32_t b) {
@@ -130,7 +129,7 @@ TEST_CASE("slices join neighbours of one work") {
 }
 
 TEST_CASE("the static share of pls is the shortest by the longest time of an instance") {
-    Times times{{{{nullptr, 0, 2, 0}, 10}, {{nullptr, 2, 3, 0}, 20}}, {}};
+    Times times{{{{{}, 0, 2, 0}, 10}, {{{}, 2, 3, 0}, 20}}, {}};
     CHECK(staticShare(times) == 0.25);
     CHECK(staticShare({}) == 0);
 }

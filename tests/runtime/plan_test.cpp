@@ -10,7 +10,7 @@ using namespace sme;
 
 namespace {
 
-void nothing(const Context&, std::uint32_t, std::uint32_t) {}
+void nothing(const Thread&, const Slots&, std::uint32_t, std::uint32_t) {}
 
 struct List {
     explicit List(std::vector<Work> works) : work(std::move(works)) {
@@ -23,7 +23,7 @@ struct List {
 
 Work work(std::uint32_t count, std::uint32_t granularity = 1, double cost = 1,
           std::uint32_t steps = 1, std::uint32_t level = 0) {
-    return {"w", nothing, count, granularity, steps, cost, level};
+    return {"w", {nothing, nullptr}, count, granularity, steps, cost, level};
 }
 
 /// "work:begin-end" of the units of each chunk or slice, separated by blanks and bars.

@@ -183,9 +183,10 @@ TEST_CASE("checksum: wide numbers limb by limb, numbered names") {
 TEST_CASE("many failures in one cycle are cut short") {
     static constexpr FailSite fails[] = {
         {Failure::DivisionByZero, {"many.sme", 3, 4}, {nullptr, nullptr, 0}, nullptr}};
-    const auto kernel = [](const Context& context, std::uint32_t begin, std::uint32_t end) {
+    const auto kernel = []([[maybe_unused]] const Thread& thread, const Slots& slots,
+                           std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t i = begin; i < end; ++i)
-            fail(context, 0, 0, i, nullptr);
+            fail(thread, slots, 0, 0, i, nullptr);
     };
     ModelBuilder builder;
     const std::uint32_t cls = builder.process("p", kernel, 50, 1, 1, 0, 0, 1);

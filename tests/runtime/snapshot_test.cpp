@@ -102,11 +102,12 @@ public:
 private:
     static constexpr std::uint32_t kCount = 3;
     static std::uint64_t save(std::uint64_t) { return 0; }
-    static void kernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-        auto* objects = in<std::uint64_t>(context.state, 0);
+    static void kernel([[maybe_unused]] const Thread& thread, const Slots& slots,
+                       std::uint32_t begin, std::uint32_t end) {
+        auto* objects = in<std::uint64_t>(slots.state, 0);
         for (std::uint32_t i = begin; i < end; ++i) {
             if (objects[i] == 0) objects[i] = reinterpret_cast<std::uint64_t>(new Counted);
-            in<std::uint32_t>(context.write, 0)[i] = i + ++countedBy(objects[i])->count;
+            in<std::uint32_t>(slots.write, 0)[i] = i + ++countedBy(objects[i])->count;
         }
     }
     Objects objects_{};

@@ -55,13 +55,14 @@ std::uint32_t ModelBuilder::plane(Home home, std::uint32_t type, std::uint32_t i
     return static_cast<std::uint32_t>(planes_.size() - 1);
 }
 
-std::uint32_t ModelBuilder::process(const char* name, Kernel kernel, std::uint32_t instances,
+std::uint32_t ModelBuilder::process(const char* name, Instances kernel, std::uint32_t instances,
                                     std::uint32_t granularity, double cost, std::uint32_t level,
                                     std::uint64_t order, std::uint64_t orderStride) {
     const auto cls = static_cast<std::uint32_t>(classes_.size());
     classes_.push_back({name, {"test.sme", 1, 1}, instances, nullptr, 0});
     parts_.push_back({cls, 0, instances});
-    work_.push_back({name, kernel, instances, granularity, 1, cost, level, &parts_.back(), 1});
+    work_.push_back(
+        {name, {kernel, nullptr}, instances, granularity, 1, cost, level, &parts_.back(), 1});
     strings_.push_back(std::string(name) + "[");
     const bool one = instances == 1;
     instances_.push_back({cls, 0, instances, one ? name : strings_.back().c_str(),
@@ -69,6 +70,13 @@ std::uint32_t ModelBuilder::process(const char* name, Kernel kernel, std::uint32
     raw.levels = std::max(raw.levels, level + 1);
     raw.processCount += instances;
     return cls;
+}
+
+void ModelBuilder::block(std::uint32_t cls, Block block) {
+    Work& work = work_[cls];
+    work.entry = {nullptr, block};
+    work.steps = work.count;
+    work.count = work.granularity = 1;
 }
 
 void ModelBuilder::sites(std::uint32_t cls, const TraceSite* traces, const FailSite* fails) {
@@ -104,10 +112,11 @@ namespace {
 
 // ---------------------------------------------------------------- ring
 
-void ringKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* read = in<std::uint32_t>(context.read, 0);
-    auto* write = in<std::uint32_t>(context.write, 0);
-    const auto n = static_cast<std::uint32_t>(context.model->processCount);
+void ringKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                std::uint32_t end) {
+    const auto* read = in<std::uint32_t>(slots.read, 0);
+    auto* write = in<std::uint32_t>(slots.write, 0);
+    const auto n = static_cast<std::uint32_t>(thread.setup->model->processCount);
     for (std::uint32_t i = begin; i < end; ++i)
         write[i] = read[i == 0 ? n - 1 : i - 1] + 1;
 }
@@ -122,8 +131,8 @@ constexpr std::uint64_t kTotal = kMix + (kMixed * 2 + 63) / 64 * 64;   // i16
 constexpr std::uint64_t kAcc = 0;                                      // u32
 constexpr std::uint64_t kSum = (kMixed * 4 + 63) / 64 * 64;            // i16
 
-const MixedPlan& planOf(const Context& context) {
-    return *reinterpret_cast<const MixedPlan*>(context.constants);
+const MixedPlan& planOf(const Thread& thread) {
+    return *reinterpret_cast<const MixedPlan*>(thread.setup->constants);
 }
 
 /// Takes a while, longer for some instances, so that threads meet in ever new ways.
@@ -133,43 +142,46 @@ void dawdle(std::uint32_t instance, std::uint64_t cycle) {
         sink = sink + 1;
 }
 
-void sourceKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* v = in<std::uint32_t>(context.read, kSource);
-    auto* out = in<std::uint32_t>(context.write, kSource);
-    auto* acc = in<std::uint32_t>(context.state, kAcc);
+void sourceKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                  std::uint32_t end) {
+    const auto* v = in<std::uint32_t>(slots.read, kSource);
+    auto* out = in<std::uint32_t>(slots.write, kSource);
+    auto* acc = in<std::uint32_t>(slots.state, kAcc);
     for (std::uint32_t i = begin; i < end; ++i) {
-        dawdle(i, context.cycle);
+        dawdle(i, slots.cycle);
         out[i] = acc[i];
         acc[i] += 3 * i + v[(i + kMixed - 1) % kMixed];
-        if (!planOf(context).trace || (acc[i] + context.cycle) % 5 != 0) continue;
-        const Arg args[] = {{context.cycle, 0}, {acc[i], 0}};
-        trace(context, 0, 0, i, args);
-        if (acc[i] % 2 == 0) trace(context, 0, 1, i, args);
+        if (!planOf(thread).trace || (acc[i] + slots.cycle) % 5 != 0) continue;
+        const Arg args[] = {{slots.cycle, 0}, {acc[i], 0}};
+        trace(thread, slots, 0, 0, i, args);
+        if (acc[i] % 2 == 0) trace(thread, slots, 0, 1, i, args);
     }
 }
 
-void blendKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* v = in<std::uint32_t>(context.read, kSource);
-    auto* mix = in<std::uint16_t>(context.write, kMix);
+void blendKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                 std::uint32_t end) {
+    const auto* v = in<std::uint32_t>(slots.read, kSource);
+    auto* mix = in<std::uint16_t>(slots.write, kMix);
     for (std::uint32_t i = begin; i < end; ++i) {
         mix[i] = static_cast<std::uint16_t>(v[i] * 31 + v[(i + 1) % kMixed]);
-        if (planOf(context).trace && mix[i] % 11 == 0) trace(context, 1, 0, i, nullptr);
+        if (planOf(thread).trace && mix[i] % 11 == 0) trace(thread, slots, 1, 0, i, nullptr);
     }
 }
 
-void sinkKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* mix = in<std::uint16_t>(context.write, kMix);
-    auto* total = in<std::int16_t>(context.write, kTotal);
-    auto* sum = in<std::int16_t>(context.state, kSum);
-    const MixedPlan& plan = planOf(context);
+void sinkKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                std::uint32_t end) {
+    const auto* mix = in<std::uint16_t>(slots.write, kMix);
+    auto* total = in<std::int16_t>(slots.write, kTotal);
+    auto* sum = in<std::int16_t>(slots.state, kSum);
+    const MixedPlan& plan = planOf(thread);
     for (std::uint32_t i = begin; i < end; ++i) {
-        dawdle(kMixed - i, context.cycle);
+        dawdle(kMixed - i, slots.cycle);
         sum[i] = static_cast<std::int16_t>(sum[i] + mix[i]);
         total[i] = sum[i];
-        if (context.cycle == plan.stopCycle && (i == 3 || i == 7))
-            stop(context, 2, i, static_cast<std::uint8_t>(i == 3 ? 5 : 9));
+        if (slots.cycle == plan.stopCycle && (i == 3 || i == 7))
+            stop(thread, slots, 2, i, static_cast<std::uint8_t>(i == 3 ? 5 : 9));
         const Arg args[] = {{i, 0}};
-        if (context.cycle == plan.failCycle && (i == 2 || i == 8)) fail(context, 2, 0, i, args);
+        if (slots.cycle == plan.failCycle && (i == 2 || i == 8)) fail(thread, slots, 2, 0, i, args);
     }
 }
 
@@ -189,9 +201,10 @@ struct Pair {
 constexpr EnumMember kLights[] = {{"RED", 0}, {"GREEN", 2}, {"BLUE", 3}};
 constexpr StructMember kPairFields[] = {{"x", 0, 0, 0}, {"y", 1, 1, 1}};
 
-void echoKernel(const Context& context, std::uint32_t, std::uint32_t) {
-    const std::byte* read = context.read;
-    auto* total = in<std::uint8_t>(context.state, 0);
+void echoKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t,
+                std::uint32_t) {
+    const std::byte* read = slots.read;
+    auto* total = in<std::uint8_t>(slots.state, 0);
     const auto address = [&](std::uint64_t offset) {
         return reinterpret_cast<std::uint64_t>(read + offset);
     };
@@ -206,10 +219,10 @@ void echoKernel(const Context& context, std::uint32_t, std::uint32_t) {
                         {address(320), 0},
                         {address(384), 0},
                         {*in<std::uint8_t>(read, 448), 0}};
-    trace(context, 0, 0, 0, args);
+    trace(thread, slots, 0, 0, 0, args);
     if (*in<std::uint8_t>(read, 64) != 0)
         *total = static_cast<std::uint8_t>(*total + *in<std::uint8_t>(read, 0));
-    *in<std::uint8_t>(context.write, 512) = *total;
+    *in<std::uint8_t>(slots.write, 512) = *total;
 }
 
 }  // namespace

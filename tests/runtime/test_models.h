@@ -57,9 +57,11 @@ public:
     }
     /// A process of `instances` instances at `level`, with paths prefix + i + suffix (one instance:
     /// prefix).
-    std::uint32_t process(const char* name, Kernel kernel, std::uint32_t instances,
+    std::uint32_t process(const char* name, Instances kernel, std::uint32_t instances,
                           std::uint32_t granularity, double cost, std::uint32_t level,
                           std::uint64_t order, std::uint64_t orderStride);
+    /// Makes a block of a process: straight-line code for all its instances.
+    void block(std::uint32_t cls, Block block);
     /// Of the process that is the whole design.
     void unobserved(std::uint32_t cls, const Unobserved& of) { work_[cls].unobserved = of; }
     void sites(std::uint32_t cls, const TraceSite* traces, const FailSite* fails);

@@ -262,7 +262,7 @@ TEST_CASE("kinds that read each other instance by instance are cut at the same i
     ModelBuilder builder;
     const std::uint32_t u32 = builder.integer(false, 32);
     constexpr std::uint32_t n = 4'096;
-    const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+    const Instances nothing = [](const Thread&, const Slots&, std::uint32_t, std::uint32_t) {};
     for (const std::uint32_t own : {0u, 1u}) {
         const std::uint32_t plane = builder.plane(Home::TwoSlots, u32, n);
         builder.writes(builder.process("p", nothing, n, 16, 2, 0, own, 2), plane);

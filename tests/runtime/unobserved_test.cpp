@@ -34,7 +34,8 @@ public:
         onCycles = {};
         const std::uint32_t x = plane(Home::OneSlot, integer(false, 64), 1);
         const std::uint32_t out = plane(Home::TwoSlots, integer(false, 64), 1);
-        const std::uint32_t p = process("p", observe, 1, 1, 1, 0, 0, 1);
+        const std::uint32_t p = process("p", nullptr, 1, 1, 1, 0, 0, 1);
+        block(p, observe);
         writes(p, x);
         writes(p, out);
         name("x", nullptr, 1, x, 0);
@@ -45,29 +46,28 @@ public:
         unobserved(p, {cycles, settle, mayEnd});
     }
 
-    static void observe(const Context& context, std::uint32_t, std::uint32_t) {
-        auto* const x = in<std::uint64_t>(context.state, 0);
+    static void observe(const Thread& thread, const Slots& slots) {
+        auto* const x = in<std::uint64_t>(slots.state, 0);
         // the output tells what x was
-        if (context.cycle != 0 && *in<std::uint64_t>(context.read, 0) != *x) ++stale;
-        observed.insert(context.cycle);
+        if (slots.cycle != 0 && *in<std::uint64_t>(slots.read, 0) != *x) ++stale;
+        observed.insert(slots.cycle);
         *x += 1;
-        *in<std::uint64_t>(context.write, 0) = *x;
-        const Arg arg{context.cycle, 0};
-        if (says.contains(context.cycle)) trace(context, 0, 0, 0, &arg);
-        if (stops == context.cycle) stop(context, 0, 0, 3);
+        *in<std::uint64_t>(slots.write, 0) = *x;
+        const Arg arg{slots.cycle, 0};
+        if (says.contains(slots.cycle)) trace(thread, slots, 0, 0, 0, &arg);
+        if (stops == slots.cycle) stop(thread, slots, 0, 0, 3);
     }
-    static std::uint64_t cycles(const Context& context, std::byte* const* slots,
-                                std::uint64_t most) {
+    static std::uint64_t cycles(const Thread& thread, const Slots& first, std::uint64_t most) {
         ++calls;
         if (onCycles) onCycles->store(1);
-        CHECK(slots[0] == context.write);
-        auto* const x = in<std::uint64_t>(context.state, 0);
+        CHECK(first.read != first.write);
+        auto* const x = in<std::uint64_t>(first.state, 0);
         for (std::uint64_t i = 0; i < most; ++i) {
-            const std::uint64_t cycle = context.cycle + i;
+            const std::uint64_t cycle = first.cycle + i;
             if (says.contains(cycle) || stops == cycle) {
                 *x += 1000;  // half of a cycle, and output of functions
                 const Arg arg{7, 0};
-                trace(context, 0, 0, 0, &arg);
+                trace(thread, first, 0, 0, 0, &arg);
                 return i;
             }
             *x += 1;

@@ -98,7 +98,8 @@ TEST_CASE("a trace of one thread, of a window after the end, and of one that is 
 
 namespace {
 
-void noStep(const Context&, std::uint32_t, std::uint32_t) {}
+void noStep(const Thread&, const Slots&, std::uint32_t, std::uint32_t) {}
+void noSteps(const Thread&, const Slots&) {}
 
 /// Works whose instances have all kinds of paths, and the units of one cycle of two threads.
 class Named : public ModelBuilder {
@@ -166,7 +167,8 @@ TEST_CASE("a thread that steals records from whom and how much") {
     const std::vector<bool> isApart;
     const auto schedule = makeSchedule({model, scheduling, {2, 2, 1}, times, isApart});
     const InstanceIndex index(model);
-    Worker worker(model, index, 0);
+    const Setup setup{model.constants, &model, 0, 1};
+    Worker worker(model, index, setup, 0);
     Recorder recorder(1000);
     worker.recorder = &recorder;
     schedule->runLevel(worker, 0);  // the other thread sleeps: all its chunks are stolen
@@ -275,10 +277,10 @@ TEST_CASE("works are named by the paths of their instances") {
                              {"single", {}, 6, nullptr, 0},
                              {"delay line", {}, 1, nullptr, 0}};
     const WorkPart parts[] = {{0, 0, 15}, {1, 0, 4}, {1, 0, 6}, {0, 3, 1}, {2, 0, 1}};
-    const Work works[] = {{"l", noStep, 15, 1, 1, 1, 0, parts, 1},
-                          {"b", noStep, 1, 1, 4, 1, 0, parts + 1, 1},
-                          {"b2", noStep, 1, 1, 8, 1, 0, parts + 2, 3},
-                          {"bare", noStep, 3, 1, 1, 1, 0}};
+    const Work works[] = {{"l", {noStep}, 15, 1, 1, 1, 0, parts, 1},
+                          {"b", {nullptr, noSteps}, 1, 1, 4, 1, 0, parts + 1, 1},
+                          {"b2", {nullptr, noSteps}, 1, 1, 8, 1, 0, parts + 2, 3},
+                          {"bare", {noStep}, 3, 1, 1, 1, 0}};
     Model model{};
     model.classes = classes;
     model.classCount = 3;
@@ -344,7 +346,7 @@ TEST_CASE("times are written, read again, and refused for another design") {
 }
 
 TEST_CASE("medians of events become the times of pieces") {
-    Times times{{{{nullptr, 0, 4, 0}, 1}, {{nullptr, 4, 8, 0}, 1}}};
+    Times times{{{{{}, 0, 4, 0}, 1}, {{{}, 4, 8, 0}, 1}}};
     const auto unit = [](std::uint32_t first, std::uint64_t length) {
         return Event{100, 100 + length, 0, 0, first, first + 4, 0, Event::Kind::Unit};
     };

@@ -8,18 +8,19 @@ namespace {
 const ArgFormat kNumber[] = {{ArgKind::Unsigned, 32, 0}};
 const TraceSite kUnevenTraces[] = {{"value {}", kNumber, 1}};
 
-void unevenKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* read = in<std::uint32_t>(context.read, 0);
-    auto* write = in<std::uint32_t>(context.write, 0);
+void unevenKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                  std::uint32_t end) {
+    const auto* read = in<std::uint32_t>(slots.read, 0);
+    auto* write = in<std::uint32_t>(slots.write, 0);
     for (std::uint32_t i = begin; i < end; ++i) {
         std::uint32_t value = read[(i + Uneven::kCount - 1) % Uneven::kCount] + i;
-        const std::uint64_t rounds = (i + context.cycle / 8) % 60;
+        const std::uint64_t rounds = (i + slots.cycle / 8) % 60;
         for (std::uint64_t k = 0; k < rounds; ++k)
             value = value * 1664525u + 1013904223u;
         write[i] = value;
         if (value % 97 == 0) {
             const Arg args[] = {{value, 0}};
-            trace(context, 0, 0, i, args);
+            trace(thread, slots, 0, 0, i, args);
         }
     }
 }
@@ -31,19 +32,21 @@ constexpr std::uint64_t kLine = (kWaiting * 4 + 63) / 64 * 64;
 // Clocked: out (lag 1), gate (lag 0), sum. State: step, left.
 
 /// Combinational: opens the gate of process i by what its neighbour sent in the cycle before.
-void gateKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* out = in<std::uint32_t>(context.read, 0);
-    auto* gate = in<std::uint32_t>(context.write, kLine);
+void gateKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                std::uint32_t end) {
+    const auto* out = in<std::uint32_t>(slots.read, 0);
+    auto* gate = in<std::uint32_t>(slots.write, kLine);
     for (std::uint32_t i = begin; i < end; ++i)
         gate[i] = (out[(i + 1) % kWaiting] >> 3) & 1;
 }
 
-void waitKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* read = in<std::uint32_t>(context.read, 0);
-    const auto* gate = in<std::uint32_t>(context.write, kLine);
-    auto* write = in<std::uint32_t>(context.write, 0);
-    auto* step = in<std::uint32_t>(context.state, 0);
-    auto* left = in<std::uint32_t>(context.state, kLine);
+void waitKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+                std::uint32_t end) {
+    const auto* read = in<std::uint32_t>(slots.read, 0);
+    const auto* gate = in<std::uint32_t>(slots.write, kLine);
+    auto* write = in<std::uint32_t>(slots.write, 0);
+    auto* step = in<std::uint32_t>(slots.state, 0);
+    auto* left = in<std::uint32_t>(slots.state, kLine);
     for (std::uint32_t i = begin; i < end; ++i) {
         write[i] = read[i];
         if (left[i] > 0) {
@@ -56,9 +59,10 @@ void waitKernel(const Context& context, std::uint32_t begin, std::uint32_t end) 
     }
 }
 
-void sumKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
-    const auto* read = in<std::uint32_t>(context.read, 0);
-    auto* sum = in<std::uint32_t>(context.write, 2 * kLine);
+void sumKernel([[maybe_unused]] const Thread& thread, const Slots& slots, std::uint32_t begin,
+               std::uint32_t end) {
+    const auto* read = in<std::uint32_t>(slots.read, 0);
+    auto* sum = in<std::uint32_t>(slots.write, 2 * kLine);
     if (begin == end) return;
     std::uint32_t total = 0;
     for (std::uint32_t i = 0; i < kWaiting; ++i)

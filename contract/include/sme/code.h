@@ -19,8 +19,11 @@ struct Code {
     std::uint32_t version;  ///< kModelVersion
     const char* name;       ///< top network
     const char* processor;  ///< kProcessorFeatures (sme/processor.h): what the compiler might use
-    const Kernel* kernels;
-    std::uint32_t kernelCount;
+    /// Of works that can be divided, and of those that cannot.
+    const Instances* instances;
+    std::uint32_t instancesCount;
+    const Block* blocks;
+    std::uint32_t blockCount;
     /// Of works with unobserved cycles: two tables of equal length.
     const Cycles* cycles;
     const Settle* settles;

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 21;
+inline constexpr std::uint32_t kModelVersion = 22;
 
 // ---------------------------------------------------------------- types of values
 
@@ -53,9 +53,8 @@ struct Type {
 // ---------------------------------------------------------------- storage
 
 /// Where the values of a plane are between two activations of its clock group. The Clocked region has
-/// two slots: activation k writes slot k mod 2, at Context::write, and reads the other one, at
-/// Context::read. The State region has one, at Context::state, touched only by the unit that runs the
-/// instance.
+/// two slots: activation k writes slot k mod 2, at Slots::write, and reads the other one, at Slots::read.
+/// The State region has one, at Slots::state, touched only by the unit that runs the instance.
 enum class Home : std::uint8_t {
     TwoSlots,     ///< Clocked: written in one slot, read in the other
     WrittenSlot,  ///< Clocked, but read in the slot that the activation writes: combinational
@@ -97,19 +96,62 @@ struct Plane {
 
 // ---------------------------------------------------------------- work
 
-struct Context;
+struct ThreadLog;    ///< a thread's buffer of output; opaque to kernels
+class OutsideWorld;  ///< for wrappers around foreign code: sme/outside_world.h
+struct Model;
 
-/// Runs instances [begin, end) of a class for the current cycle, or a block of straight-line code
-/// when begin and end are its whole range.
-using Kernel = void (*)(const Context& context, std::uint32_t begin, std::uint32_t end);
+/// What is fixed while a run lasts, for all its threads.
+struct Setup {
+    const std::byte* constants;
+    const Model* model;
+    std::uint64_t seed;       ///< --seed; random() starts at seed xor the hash of the instance path
+    std::uint64_t loopLimit;  ///< rounds of loops in one activation (--loop-limit)
+};
+
+/// What a thread has of its own.
+struct Thread {
+    const Setup* setup;
+    ThreadLog* log;
+    OutsideWorld* outside;  ///< null: every call of foreign code is made
+};
+
+/// The memory of a clock group in one of its activations: the two slots of the Clocked region, and the
+/// State region.
+struct Slots {
+    std::byte* read;   ///< that the activation before wrote
+    std::byte* write;  ///< that this one writes
+    std::byte* state;
+    std::uint64_t cycle;  ///< in which it is activated
+};
+
+/// Runs instances [begin, end) of a class.
+using Instances = void (*)(const Thread& thread, const Slots& slots, std::uint32_t begin,
+                           std::uint32_t end);
+
+/// Runs straight-line code: one activation of each instance in it.
+using Block = void (*)(const Thread& thread, const Slots& slots);
+
+/// How a work is run. Exactly one of both is there.
+struct Entry {
+    Instances instances = nullptr;
+    Block block = nullptr;  ///< of a work that cannot be divided
+
+    /// Of a block the range is all there is of it, and says nothing.
+    void run(const Thread& thread, const Slots& slots, std::uint32_t begin,
+             std::uint32_t end) const {
+        if (instances != nullptr)
+            instances(thread, slots, begin, end);
+        else
+            block(thread, slots);
+    }
+};
 
 /// Runs cycles that nobody observes: fields and variables are looked at and changed by nobody until
-/// the last of them is over, inputs neither. The first is that of `context`; it reads slots[1] and
-/// writes slots[0], the next one the other way. What no cycle reads in memory need not be stored.
-/// Returns how many have run: `most`, or fewer where something would have failed, printed or
-/// stopped in the one after these. Then memory is anything, and nothing was said.
-using Cycles = std::uint64_t (*)(const Context& context, std::byte* const* slots,
-                                 std::uint64_t most);
+/// the last of them is over, inputs neither. The first is that of `first`, in the next one both slots
+/// have changed places, and so on. What no cycle reads in memory need not be stored. Returns how many
+/// have run: `most`, or fewer where something would have failed, printed or stopped in the one after
+/// these. Then memory is anything, and nothing was said.
+using Cycles = std::uint64_t (*)(const Thread& thread, const Slots& first, std::uint64_t most);
 
 /// Stores what unobserved cycles did not, and an observed one behind them reads: fields that are
 /// equal to a variable. `slot`: the one that the last of these cycles wrote.
@@ -117,7 +159,7 @@ using Settle = void (*)(std::byte* slot, const std::byte* state);
 
 /// Of a work that is all of a cycle.
 struct Unobserved {
-    Cycles cycles = nullptr;  ///< null: every cycle runs through the kernel
+    Cycles cycles = nullptr;  ///< null: every cycle runs through the entry
     Settle settle = nullptr;
     bool mayEnd = false;  ///< `cycles` may run fewer than it is asked to
 };
@@ -133,17 +175,18 @@ struct WorkPart {
 /// cycle.
 struct Work {
     const char* name;  ///< class or block
-    Kernel kernel;
-    std::uint32_t count;        ///< instances
+    Entry entry;
+    std::uint32_t count;        ///< instances; 1 of a block
     std::uint32_t granularity;  ///< split only at multiples of this many instances (cache lines of
                                 ///< what is written); == count: indivisible
-    std::uint32_t steps;  ///< process steps per instance: 1 for a class, the number of processes
-                          ///< for a block of count 1
-    double cost;          ///< static estimate per instance, in abstract statement units
+    std::uint32_t
+        steps;    ///< process steps per instance: 1 for a class, the number of processes for
+                  ///< a block
+    double cost;  ///< static estimate per instance, in abstract statement units
     std::uint32_t
         level;  ///< 0 … levels-1; combinational levels come before the clocked level (the last)
-    /// Whose work it is, for reports: instance i of each part, or, of an indivisible work of count
-    /// 1, all instances of all parts.
+    /// Whose work it is: all instances of all parts. Instance i of a divisible work is instance i of each
+    /// part, which has as many.
     const WorkPart* parts = nullptr;
     std::uint32_t partCount = 0;
     /// Instances [first, first + count) are the ones meant: those of a rank.
@@ -389,37 +432,22 @@ struct Model {
     const char* refusals = nullptr;
 };
 
-// ---------------------------------------------------------------- what a kernel sees
+// ---------------------------------------------------------------- what kernels call
 
-struct ThreadLog;    ///< a thread's buffer of output; opaque to kernels
-class OutsideWorld;  ///< for wrappers around foreign code: sme/outside_world.h
-
-struct Context {
-    const std::byte* read;  ///< Clocked region, slot read in this cycle
-    std::byte* write;       ///< Clocked region, slot written in this cycle
-    std::byte* state;
-    const std::byte* constants;
-    std::uint64_t cycle;
-    std::uint64_t loopLimit;  ///< rounds of loops in one activation (--loop-limit)
-    const Model* model;
-    ThreadLog* log;
-    std::uint64_t seed;  ///< --seed; random() starts at seed xor the hash of the instance path
-    OutsideWorld* outside;
-};
-
-// Called by kernels. Each appends to the calling thread's own log; any thread, any order.
+// Each appends to the calling thread's own log; any thread, any order.
 // `instance` is the number within the class; `site` is the ordinal within the class's SiteTable.
 // None of them throws or allocates on the fast path.
-void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
-           const Arg* args);
+void trace(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t site,
+           std::uint32_t instance, const Arg* args);
 /// The caller then leaves the activation; what it wrote so far counts. The run ends with status 1
 /// when the cycle is complete.
-void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
-          const Arg* args);
+void fail(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t site,
+          std::uint32_t instance, const Arg* args);
 /// Ends the run when the cycle is complete; the first in output order sets the status.
-void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status);
+void stop(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t instance,
+          std::uint8_t status);
 /// Whether any of these was called in this cycle, by this thread.
-bool hasSaid(const Context& context);
+bool hasSaid(const Thread& thread);
 
 /// main() of a generated simulator: parses the options of sme/options.h, runs, returns the exit status.
 /// Reentrant: no globals but the signal handler's flag.

@@ -103,6 +103,11 @@ struct Of<WorkPart> : Members<Index<&WorkPart::cls, &Model::classCount>, Number<
                               Number<&WorkPart::count>> {};
 
 template <>
+struct Of<Entry>
+    : Members<MaybeFunction<&Entry::instances, &Code::instances, &Code::instancesCount>,
+              MaybeFunction<&Entry::block, &Code::blocks, &Code::blockCount>> {};
+
+template <>
 struct Of<Unobserved>
     : Members<MaybeFunction<&Unobserved::cycles, &Code::cycles, &Code::unobservedCount>,
               MaybeFunction<&Unobserved::settle, &Code::settles, &Code::unobservedCount>,
@@ -110,10 +115,10 @@ struct Of<Unobserved>
 
 template <>
 struct Of<Work>
-    : Members<Text<&Work::name>, Function<&Work::kernel, &Code::kernels, &Code::kernelCount>,
-              Number<&Work::count>, Number<&Work::granularity>, Number<&Work::steps>,
-              Number<&Work::cost>, Number<&Work::level>, Rows<&Work::parts, &Work::partCount>,
-              Number<&Work::partCount>, Number<&Work::first>, Nested<&Work::unobserved>> {};
+    : Members<Text<&Work::name>, Nested<&Work::entry>, Number<&Work::count>,
+              Number<&Work::granularity>, Number<&Work::steps>, Number<&Work::cost>,
+              Number<&Work::level>, Rows<&Work::parts, &Work::partCount>, Number<&Work::partCount>,
+              Number<&Work::first>, Nested<&Work::unobserved>> {};
 
 template <>
 struct Of<Flow>
@@ -303,7 +308,8 @@ template <typename... Rows>
 constexpr bool areWhole(List<Rows...>) {
     return (isWhole<Rows>() && ...);
 }
-static_assert(areWhole(Tables()) && isWhole<Location>() && isWhole<Unobserved>(),
+static_assert(areWhole(Tables()) && isWhole<Location>() && isWhole<Entry>()
+                  && isWhole<Unobserved>(),
               "a member of a struct of sme/model.h has no line in sme/model_rows.h");
 
 }  // namespace sme::rows

@@ -13,7 +13,7 @@
 
 namespace sme {
 
-/// Who stands between. Null in a Context: every call is made.
+/// Who stands between. Null in a Thread: every call is made.
 class OutsideWorld {
 public:
     /// Where a call comes from: an instance of a class, or whatever numbers tell those that call

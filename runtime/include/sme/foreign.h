@@ -181,13 +181,13 @@ using Values = std::span<const OutsideWorld::Value>;
 
 /// A call of a `serial` function, or what it gave in this cycle before.
 template <typename Word, typename Call>
-Word callOnce(const Context& context, const Caller& caller, const Call& call) {
+Word callOnce(const Thread& thread, const Slots& slots, const Caller& caller, const Call& call) {
     Word result{};
     const OutsideWorld::Value values[] = {{&result, sizeof result}};
-    if (context.outside && context.outside->give(context.cycle, caller, values)) return result;
+    if (thread.outside && thread.outside->give(slots.cycle, caller, values)) return result;
     const std::lock_guard lock(serial());
     result = call();
-    if (context.outside) context.outside->take(context.cycle, caller, values);
+    if (thread.outside) thread.outside->take(slots.cycle, caller, values);
     return result;
 }
 
@@ -198,15 +198,15 @@ inline constexpr bool isOutside = !std::is_copy_constructible_v<Body> && !Saves<
 /// Whether the outputs of such an object are those of this cycle before, or nobody looks at those
 /// of any; it is not called then.
 template <typename Body>
-bool isGiven(const Context& context, const Caller& caller, Values outputs) {
-    return context.outside && (isOutside<Body> || context.outside->givesAll())
-           && context.outside->give(context.cycle, caller, outputs);
+bool isGiven(const Thread& thread, const Slots& slots, const Caller& caller, Values outputs) {
+    return thread.outside && (isOutside<Body> || thread.outside->givesAll())
+           && thread.outside->give(slots.cycle, caller, outputs);
 }
 template <typename Body>
-void keepGiven([[maybe_unused]] const Context& context, [[maybe_unused]] const Caller& caller,
-               [[maybe_unused]] Values outputs) {
+void keepGiven([[maybe_unused]] const Thread& thread, [[maybe_unused]] const Slots& slots,
+               [[maybe_unused]] const Caller& caller, [[maybe_unused]] Values outputs) {
     if constexpr (isOutside<Body>)
-        if (context.outside) context.outside->take(context.cycle, caller, outputs);
+        if (thread.outside) thread.outside->take(slots.cycle, caller, outputs);
 }
 
 /// Ends the program: C++ that a process calls may not throw.

@@ -143,8 +143,8 @@ SME_INLINE_RUN T* at(std::byte* region, u64 offset) {
 /// An element whose slot differs between instances: `code` is twice its index, plus one in the slot
 /// being written (fields that are visible in the same cycle).
 template <typename T>
-SME_INLINE_RUN const T* pick(const Context& context, u64 code) {
-    return reinterpret_cast<const T*>((code & 1) != 0 ? context.write : context.read) + (code >> 1);
+SME_INLINE_RUN const T* pick(const Slots& slots, u64 code) {
+    return reinterpret_cast<const T*>((code & 1) != 0 ? slots.write : slots.read) + (code >> 1);
 }
 
 /// Bit 0, for vector code. Of (x & 1) != 0 g++ 12 makes a conversion to bool, which it does not
@@ -366,16 +366,16 @@ SME_INLINE Arg argument(const Arg& x) { return x; }
 /// trace() and fail() for long bodies, of which g++ compiles each place: no array to fill there, only
 /// registers.
 template <typename... T>
-[[gnu::noinline]] void traceValues(const Context& context, u32 cls, u32 site, u32 instance,
-                                   T... values) {
+[[gnu::noinline]] void traceValues(const Thread& thread, const Slots& slots, u32 cls, u32 site,
+                                   u32 instance, T... values) {
     const Arg args[] = {argument(values)...};
-    trace(context, cls, site, instance, args);
+    trace(thread, slots, cls, site, instance, args);
 }
 template <typename... T>
-[[gnu::noinline, gnu::cold]] void failValues(const Context& context, u32 cls, u32 site,
-                                             u32 instance, T... values) {
+[[gnu::noinline, gnu::cold]] void failValues(const Thread& thread, const Slots& slots, u32 cls,
+                                             u32 site, u32 instance, T... values) {
     const Arg args[] = {argument(values)...};
-    fail(context, cls, site, instance, args);
+    fail(thread, slots, cls, site, instance, args);
 }
 
 }  // namespace sme

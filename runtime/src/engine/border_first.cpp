@@ -54,13 +54,6 @@ double costOf(const std::vector<Work>& works) {
     return cost;
 }
 
-/// One instance, the first, that runs all processes of its parts. So does the first piece of a loop of
-/// several steps where it is one instance, and may be taken for it. Delay lines are parts without steps.
-bool isBlock(const Work& work) {
-    if (work.count != 1 || work.first != 0) return false;
-    return work.partCount != 1 || work.steps != 1;
-}
-
 /// `pieces`: more of them than before.
 bool pays(const std::vector<Work>& rest, std::size_t pieces) {
     const double cuts = target::kRankCutCost * static_cast<double>(pieces);
@@ -117,12 +110,10 @@ Ranges BorderFirst::borderOf(const Work& work) const {
     const InstanceRange all{work.first, work.first + work.count};
     const std::uint32_t granularity = std::max(1u, work.granularity);
     Ranges found;
-    const bool isOne = isBlock(work);
+    const bool isOne = work.entry.block != nullptr;
     for (const WorkPart& part : std::span(work.parts, work.partCount)) {
         const Ranges& border = border_[part.cls];
-        // pieces of a work begin and end anywhere in its parts
-        const std::uint32_t least = part.first + (isOne ? 0 : all.begin);
-        const std::uint32_t most = part.first + (isOne ? part.count : all.end);
+        const auto [least, most] = instancesIn(work, part, all);
         auto next = std::ranges::upper_bound(border, least, {}, &InstanceRange::end);
         for (; next != border.end() && next->begin < most; ++next) {
             const InstanceRange& each = *next;

@@ -60,7 +60,7 @@ Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t see
       processors_(processorGroups()),
       instances_(model),
       output_(out, err),
-      seed_(seed),
+      setup_{model.constants, &model, seed, loopLimit},
       loopLimit_(loopLimit),
       levels_(model.levels) {
     for (std::uint32_t level = 0; level < model.levels; ++level) {
@@ -127,22 +127,15 @@ void Engine::makeWorkers(unsigned threads) {
     team_.clear();
     logs_.clear();
     for (unsigned i = 0; i < threads; ++i) {
-        team_.push_back(std::make_unique<Worker>(model_, instances_, i));
-        Worker& worker = *team_.back();
-        worker.context.state = arena_.state();
-        worker.context.constants = model_.constants;
-        worker.context.loopLimit = loopLimit_;
-        worker.context.seed = seed_;
-        worker.context.model = &model_;
-        worker.context.log = &worker.log;
-        worker.context.outside = outside_;
-        logs_.push_back(&worker.log);
+        team_.push_back(std::make_unique<Worker>(model_, instances_, setup_, i));
+        team_.back()->own.outside = outside_;
+        logs_.push_back(&team_.back()->log);
     }
 }
 
 Snapshot Engine::snapshot(std::vector<std::byte> memory) const {
     Snapshot snapshot = snapshotOf(model_, arena_, cycle_, std::move(memory));
-    snapshot.seed = seed_;
+    snapshot.seed = setup_.seed;
     return snapshot;
 }
 
@@ -180,23 +173,18 @@ void Engine::forgetLogs() {
 void Engine::goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed) {
     forgetLogs();
     cycle_ = cycle;
-    seed_ = seed.value_or(seed_);
-    for (const std::unique_ptr<Worker>& worker : team_)
-        worker->context.seed = seed_;
+    setup_.seed = seed.value_or(setup_.seed);
     configure(config_);
 }
 
 void Engine::remember(OutsideLog& outside) {
     outside_ = &outside;
     for (const std::unique_ptr<Worker>& worker : team_)
-        worker->context.outside = outside_;
+        worker->own.outside = outside_;
 }
 
 void Engine::evaluate(Evaluation& evaluation) const {
-    Context context = team_.front()->context;
-    context.cycle = cycle_;
-    context.read = arena_.slots(cycle_).read;
-    evaluation.run(context);
+    evaluation.run(setup_, arena_.slots(cycle_));
 }
 
 std::size_t Engine::unitCount() const {
@@ -255,10 +243,7 @@ void Engine::runThread(unsigned thread) {
 }
 
 void Engine::enter(Worker& worker, std::uint64_t cycle) const {
-    worker.context.cycle = cycle;
-    const Slots slots = arena_.slots(cycle);
-    worker.context.read = slots.read;
-    worker.context.write = slots.write;
+    worker.slots = arena_.slots(cycle);
     worker.log.flags = 0;
 }
 
@@ -283,13 +268,13 @@ void Engine::crossTogether(Worker& worker, std::uint32_t level) {
     if (link_ && link_->isOpen(level)) return goOnOpen(worker, level);
     meet(worker, level, 0);
     if (!link_ || !link_->isAt(level)) return;
-    if (worker.thread == 0) link_->cross(level, worker.context.cycle);
+    if (worker.thread == 0) link_->cross(level, worker.slots.cycle);
     meet(worker, level, 0);
 }
 
 void Engine::goOnOpen(const Worker& worker, std::uint32_t level) {
     if (worker.thread != 0) return link_->arrive();
-    link_->open(level, worker.context.cycle, static_cast<unsigned>(team_.size()) - 1);
+    link_->open(level, worker.slots.cycle, static_cast<unsigned>(team_.size()) - 1);
 }
 
 /// The end of a cycle: its output, and what waits for it.
@@ -317,7 +302,7 @@ void Engine::runApart(Worker& worker, std::uint32_t level) const {
     const std::uint32_t index = apart_[worker.thread - config_.running()];
     const Work& work = model_.work[index];
     if (work.level != level) return;
-    const Unit unit{work.kernel, work.first, work.first + work.count, index};
+    const Unit unit{work.entry, work.first, work.first + work.count, index};
     runUnits(worker, &unit, &unit + 1);
 }
 
@@ -327,7 +312,7 @@ std::uint32_t Engine::meet(Worker& worker, std::uint32_t level, std::uint32_t fl
         return barrier_->arrive(worker.thread, flags);
     const std::uint64_t start = ticks();
     flags = barrier_->arrive(worker.thread, flags);
-    worker.recorder->add({start, ticks(), worker.context.cycle, 0, 0, 0, level, Event::Kind::Wait});
+    worker.recorder->add({start, ticks(), worker.slots.cycle, 0, 0, 0, level, Event::Kind::Wait});
     return flags;
 }
 

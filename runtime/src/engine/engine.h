@@ -130,7 +130,7 @@ public:
     void show(std::atomic<std::uint64_t>* cycle) { shown_ = cycle; }
 
     std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
-    std::uint64_t seed() const { return seed_; }
+    std::uint64_t seed() const { return setup_.seed; }
     const Model& model() const { return model_; }
     Arena& arena() { return arena_; }
     const Arena& arena() const { return arena_; }
@@ -181,7 +181,7 @@ private:
     std::uint64_t watchedFrom(std::uint64_t cycle) const;
     std::uint64_t runUnobserved(std::uint64_t cycle);
     bool onlyDrives() const;
-    std::uint64_t runOn(std::span<const Unit> line, std::uint64_t cycle, std::uint64_t last) const;
+    std::uint64_t runOn(std::span<const Unit> line, std::uint64_t last) const;
     std::uint32_t runAlone(Schedule& schedule);
     void runLevels(Schedule& schedule, std::span<const Unit> line, std::uint64_t cycle);
     std::uint32_t runTogether(unsigned thread);
@@ -205,8 +205,8 @@ private:
     const ProcessorGroups processors_;
     InstanceIndex instances_;
     OutputMerger output_;
-    std::uint64_t seed_;
-    std::uint64_t loopLimit_;
+    Setup setup_;
+    const std::uint64_t loopLimit_;  ///< as asked for; ranks that run ahead have less
     std::uint64_t steps_ = 0;
     std::uint64_t pieces_ = 1;
     std::uint64_t cycle_ = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 #include "engine/engine.h"
 
@@ -59,18 +58,14 @@ void Engine::runLevels(Schedule& schedule, std::span<const Unit> line, std::uint
 
 /// The cycle that the thread has entered, and those behind it until one has left a flag, somebody wishes for
 /// the end, or `last` has run. Returns the last that did.
-std::uint64_t Engine::runOn(std::span<const Unit> line, std::uint64_t cycle,
-                            std::uint64_t last) const {
+std::uint64_t Engine::runOn(std::span<const Unit> line, std::uint64_t last) const {
     Worker& self = *team_[0];
-    Slots now = arena_.slots(cycle);
-    for (;; ++cycle) {
+    for (;;) {
         for (const Unit& unit : line)
-            unit.kernel(self.context, unit.begin, unit.end);
+            unit.entry.run(self.own, self.slots, unit.begin, unit.end);
+        const std::uint64_t cycle = self.slots.cycle;
         if (self.log.flags != 0 || cycle == last || request() != 0) return cycle;
-        std::swap(now.read, now.write);
-        self.context.cycle = cycle + 1;
-        self.context.read = now.read;
-        self.context.write = now.write;
+        advance(self.slots);
         // relaxed: only shown
         if (shown_) shown_->store(cycle + 1, std::memory_order_relaxed);
     }
@@ -106,7 +101,7 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
             watched = std::min(watched, unobserved->askAt());
         }
         if (watched > cycle)
-            cycle = runOn(line, cycle, watched - 1);
+            cycle = runOn(line, watched - 1);
         else
             runLevels(schedule, line, cycle);
         flags |= self.log.flags;

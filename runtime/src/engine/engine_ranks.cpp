@@ -189,10 +189,7 @@ std::uint32_t Engine::runStretchAhead(std::uint64_t end) {
 }
 
 /// Of each activation from the next cycle on.
-void Engine::limitLoops(std::uint64_t rounds) {
-    for (const std::unique_ptr<Worker>& worker : team_)
-        worker->context.loopLimit = rounds;
-}
+void Engine::limitLoops(std::uint64_t rounds) { setup_.loopLimit = rounds; }
 
 /// What happened, happens now; `flags` where ranks cannot meet any more.
 std::uint32_t Engine::undo(std::uint64_t from, std::uint64_t end, std::uint32_t flags) {

@@ -84,19 +84,18 @@ void Evaluation::findVariables(const std::vector<bool>& runs) {
     }
 }
 
-void Evaluation::run(Context context) {
+void Evaluation::run(const Setup& setup, Slots slots) {
     for (const Range& range : variables_)
-        std::memcpy(scratch_.state() + range.offset, context.state + range.offset, range.bytes);
+        std::memcpy(scratch_.state() + range.offset, slots.state + range.offset, range.bytes);
     for (const Range& range : objects_)  // those are the run's
         std::memset(scratch_.state() + range.offset, 0, range.bytes);
-    context.state = scratch_.state();
-    context.write = scratch_.slots(0).write;
-    context.log = &log_;
-    context.outside = &outside_;
+    slots.state = scratch_.state();
+    slots.write = scratch_.slots(0).write;
+    const Thread thread{&setup, &log_, &outside_};
     log_.flags = 0;
     for (const Work* work : works_)
-        work->kernel(context, 0, work->count);
-    log_.at(context.cycle).clear();
+        work->entry.run(thread, slots, 0, work->count);
+    log_.at(slots.cycle).clear();
     const std::string why = outside_.whyUnknown();
     if (!why.empty()) throw Error(ErrorKind::Usage, why);
     if ((log_.flags & kNoMemory) != 0) throw std::bad_alloc();

@@ -21,10 +21,9 @@ public:
     Evaluation(const Evaluation&) = delete;
     Evaluation& operator=(const Evaluation&) = delete;
 
-    /// Of the cycle of `context`, whose slots and state are those of the run. What fails there or
-    /// traces says nothing. Throws Error where they call what must not be called, and
-    /// std::bad_alloc.
-    void run(Context context);
+    /// Of a run and the activation that comes next in it. What fails there or traces says nothing.
+    /// Throws Error where they call what must not be called, and std::bad_alloc.
+    void run(const Setup& setup, Slots slots);
 
     /// An element of a combinational plane, as the last run() left it.
     const std::byte* at(std::uint32_t plane, std::uint64_t element) const {

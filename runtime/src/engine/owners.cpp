@@ -12,13 +12,6 @@ struct Owned {
     std::uint32_t level;
 };
 
-/// The instances of a part that a range of its work runs: instance i of the work runs instance i of
-/// each part, or, where it is indivisible, its only one runs all of all parts.
-InstanceRange instancesIn(const WorkPart& part, bool isAll, InstanceRange range) {
-    if (isAll) return {part.first, part.first + part.count};
-    return {part.first + range.begin, part.first + range.end};
-}
-
 }  // namespace
 
 Owners::Owners(const Model& model, const RankShares& shares)
@@ -28,7 +21,7 @@ Owners::Owners(const Model& model, const RankShares& shares)
         const Work& work = model.work[index];
         shares.forEach(index, [&](InstanceRange range, unsigned rank) {
             for (const WorkPart& part : std::span(work.parts, work.partCount)) {
-                const InstanceRange its = instancesIn(part, work.count == 1, range);
+                const InstanceRange its = instancesIn(work, part, range);
                 owned[part.cls].push_back({its.begin, its.end, rank, work.level});
             }
         });

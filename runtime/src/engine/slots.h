@@ -2,22 +2,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "sme/model.h"
 
 namespace sme {
 
-/// The memory of a clock group in one of its activations: the two slots of the Clocked region, and the
-/// State region.
-struct Slots {
-    std::byte* read;   ///< that the activation before wrote
-    std::byte* write;  ///< that this one writes
-    std::byte* state;
-};
-
-/// Of an activation with that number.
+/// Of an activation with that number, which is the cycle it falls into.
 inline Slots slotsAt(std::byte* even, std::byte* odd, std::byte* state, std::uint64_t activation) {
-    return (activation & 1) == 0 ? Slots{odd, even, state} : Slots{even, odd, state};
+    return (activation & 1) == 0 ? Slots{odd, even, state, activation}
+                                 : Slots{even, odd, state, activation};
+}
+
+/// Those of the next activation.
+inline void advance(Slots& slots) {
+    std::swap(slots.read, slots.write);
+    ++slots.cycle;
 }
 
 /// Of which moment a value is (docs/semantics.md).

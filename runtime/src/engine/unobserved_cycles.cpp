@@ -76,7 +76,7 @@ std::uint64_t UnobservedCycles::run(Worker& worker, std::uint64_t cycle, std::ui
 
 void UnobservedCycles::runOne(Worker& worker) {
     isSettled_ = false;
-    runCycles(worker, worker.context.cycle, 1);
+    runCycles(worker, worker.slots, 1);
 }
 
 bool UnobservedCycles::keep() {
@@ -91,7 +91,8 @@ bool UnobservedCycles::keep() {
 }
 
 std::uint64_t UnobservedCycles::stretch(Worker& worker, std::uint64_t cycle, std::uint64_t most) {
-    const std::uint64_t ran = runCycles(worker, cycle, most);
+    const Slots first = arena_.slots(cycle);
+    const std::uint64_t ran = runCycles(worker, first, most);
     if (ran == most) {
         pace_.passed(ran);
         return ran;
@@ -101,19 +102,13 @@ std::uint64_t UnobservedCycles::stretch(Worker& worker, std::uint64_t cycle, std
     worker.log.at(1).clear();
     arena_.assign(kept_);
     pace_.broke(ran);
-    return ran == 0 ? 0 : runCycles(worker, cycle, ran);
+    return ran == 0 ? 0 : runCycles(worker, first, ran);
 }
 
-std::uint64_t UnobservedCycles::runCycles(Worker& worker, std::uint64_t cycle,
+std::uint64_t UnobservedCycles::runCycles(Worker& worker, const Slots& first,
                                           std::uint64_t most) const {
-    const Slots first = arena_.slots(cycle);
-    std::byte* const slots[] = {first.write, first.read};
-    Context& context = worker.context;
-    context.cycle = cycle;
-    context.read = first.read;
-    context.write = first.write;
     worker.log.flags = 0;
-    const std::uint64_t ran = work_.cycles(context, slots, most);
+    const std::uint64_t ran = work_.cycles(worker.own, first, most);
     worker.log.flags = 0;
     return ran;
 }

@@ -66,7 +66,7 @@ public:
         counted_ = cycle;
         askAt_ = cycle + 1;
     }
-    /// One cycle, of a design in which nothing may happen; the context is that of the cycle.
+    /// The cycle that the worker has entered, of a design in which nothing may happen.
     void runOne(Worker& worker);
     /// Before an observed cycle: memory is as if those before had been.
     void settle(std::uint64_t cycle) {
@@ -76,7 +76,7 @@ public:
 
 private:
     std::uint64_t stretch(Worker& worker, std::uint64_t cycle, std::uint64_t most);
-    std::uint64_t runCycles(Worker& worker, std::uint64_t cycle, std::uint64_t most) const;
+    std::uint64_t runCycles(Worker& worker, const Slots& first, std::uint64_t most) const;
     bool keep();
 
     const Unobserved& work_;

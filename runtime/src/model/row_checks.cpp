@@ -111,6 +111,10 @@ void checkRow(const ArgFormat& format, const ImageRows& image) {
 }
 
 void checkRow(const Work& work, const ImageRows& image) {
+    if ((work.entry.instances == nullptr) == (work.entry.block == nullptr))
+        image.fail(&work.entry, "Work::entry", "is not one function");
+    if (work.entry.block != nullptr && work.count != 1)
+        image.fail(&work.count, "Work::count", "is not 1, of a block");
     if (work.granularity == 0) image.fail(&work.granularity, "Work::granularity", "is 0");
 }
 

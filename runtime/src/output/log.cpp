@@ -16,10 +16,10 @@ constexpr std::size_t kMostText = std::numeric_limits<std::uint32_t>::max();
 /// Runs `append` on the log of the current cycle. Nothing is thrown at a kernel: a log that cannot
 /// grow ends the run instead.
 template <typename Append>
-void record(const Context& context, std::uint32_t flags, const Append& append) {
-    ThreadLog& log = *context.log;
+void record(const Thread& thread, const Slots& slots, std::uint32_t flags, const Append& append) {
+    ThreadLog& log = *thread.log;
     try {
-        append(log, log.at(context.cycle));
+        append(log, log.at(slots.cycle));
         log.flags |= flags | kHasOutput;
     } catch (...) {
         log.flags |= kNoMemory;
@@ -47,9 +47,9 @@ void CycleLog::clear() {
     stopped = false;
 }
 
-void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
-           const Arg* args) {
-    record(context, 0, [&](ThreadLog& log, CycleLog& cycle) {
+void trace(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t site,
+           std::uint32_t instance, const Arg* args) {
+    record(thread, slots, 0, [&](ThreadLog& log, CycleLog& cycle) {
         const std::size_t begin = cycle.text.size();
         const Model& model = log.model;
         appendText(cycle.text, model, sitesOf(model.classes[cls], instance).traces[site], args);
@@ -58,22 +58,23 @@ void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::u
     });
 }
 
-void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
-          const Arg* args) {
-    record(context, kFailed, [&](ThreadLog& log, CycleLog& cycle) {
+void fail(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t site,
+          std::uint32_t instance, const Arg* args) {
+    record(thread, slots, kFailed, [&](ThreadLog& log, CycleLog& cycle) {
         const std::size_t begin = cycle.reportText.size();
         const Model& model = log.model;
         const InstanceRun* run = runOf(log, cls, instance);
         appendReport(cycle.reportText, model, sitesOf(model.classes[cls], instance).fails[site],
-                     args, context.loopLimit);
-        appendPlace(cycle.reportText, pathOf(run, instance), context.cycle);
+                     args, thread.setup->loopLimit);
+        appendPlace(cycle.reportText, pathOf(run, instance), slots.cycle);
         close(cycle.reportText, begin, orderOf(run, instance), cycle.reports);
     });
-    context.log->flags |= kFailed;  // also where the report could not be kept
+    thread.log->flags |= kFailed;  // also where the report could not be kept
 }
 
-void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status) {
-    record(context, kStopped, [&](ThreadLog& log, CycleLog& cycle) {
+void stop(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t instance,
+          std::uint8_t status) {
+    record(thread, slots, kStopped, [&](ThreadLog& log, CycleLog& cycle) {
         const std::uint64_t order = orderOf(runOf(log, cls, instance), instance);
         if (cycle.stopped && cycle.stopOrder <= order) return;  // the first of an instance, too
         cycle.stopped = true;
@@ -82,6 +83,6 @@ void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std
     });
 }
 
-bool hasSaid(const Context& context) { return context.log->flags != 0; }
+bool hasSaid(const Thread& thread) { return thread.log->flags != 0; }
 
 }  // namespace sme

@@ -4,8 +4,9 @@
 
 namespace sme {
 
-Block::Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
-             const std::vector<BlockColumn>& inputs, const std::vector<BlockColumn>& records)
+CycleRows::CycleRows(Engine& engine, std::uint64_t first, std::uint64_t cycles,
+                     const std::vector<BlockColumn>& inputs,
+                     const std::vector<BlockColumn>& records)
     : engine_(engine), first_(first), cycles_(cycles) {
     const Model& model = engine.model();
     const auto add = [&](const BlockColumn& column, const auto& listOf) {
@@ -31,25 +32,25 @@ Block::Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
     needsPause_ = !combinational_.empty() || !variables_.empty() || !single_.empty();
 }
 
-void Block::drive(std::uint64_t cycle) {
+void CycleRows::drive(std::uint64_t cycle) {
     if (!has(cycle)) return;
     std::byte* const slot = engine_.arena().slots(cycle).read;
     for (const Piece& piece : inputs_)
         std::memcpy(slot + piece.offset, piece.rows + (cycle - first_) * piece.stride, piece.bytes);
 }
 
-void Block::take(const std::vector<Piece>& pieces, const std::byte* region,
-                 std::uint64_t cycle) const {
+void CycleRows::take(const std::vector<Piece>& pieces, const std::byte* region,
+                     std::uint64_t cycle) const {
     for (const Piece& piece : pieces)
         std::memcpy(piece.rows + (cycle - first_) * piece.stride, region + piece.offset,
                     piece.bytes);
 }
 
-void Block::keep(std::uint64_t cycle) {
+void CycleRows::keep(std::uint64_t cycle) {
     if (has(cycle)) take(variables_, engine_.arena().state(), cycle);
 }
 
-void Block::look(std::uint64_t cycle) {
+void CycleRows::look(std::uint64_t cycle) {
     if (!has(cycle)) return;
     const Slots slots = engine_.arena().slots(cycle);
     take(clocked_, slots.read, cycle);
@@ -57,7 +58,7 @@ void Block::look(std::uint64_t cycle) {
     take(single_, slots.state, cycle);
 }
 
-void Block::release() {
+void CycleRows::release() {
     const std::uint64_t next = engine_.cycle();
     if (next == first_) return;
     for (const Piece& piece : inputs_)

@@ -18,11 +18,11 @@ struct BlockColumn {
 
 /// Cycles whose inputs are there before they run and whose values are kept as a trace shows them.
 /// Thread 0 calls. Engine and rows outlive it.
-class Block {
+class CycleRows {
 public:
     /// `inputs` are exposed inputs, and their rows values.
-    Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
-          const std::vector<BlockColumn>& inputs, const std::vector<BlockColumn>& records);
+    CycleRows(Engine& engine, std::uint64_t first, std::uint64_t cycles,
+              const std::vector<BlockColumn>& inputs, const std::vector<BlockColumn>& records);
 
     /// Whether there are records of variables or combinational fields, which are taken while all
     /// threads stand still.

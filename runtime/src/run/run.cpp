@@ -83,10 +83,10 @@ std::uint32_t Run::advance(std::uint64_t until) {
 
 std::uint32_t Run::advance(std::uint64_t until, const std::vector<BlockColumn>& inputs,
                            const std::vector<BlockColumn>& records) {
-    Block block =
-        translated([&] { return Block(*engine_, cycle(), until - cycle(), inputs, records); });
+    CycleRows block =
+        translated([&] { return CycleRows(*engine_, cycle(), until - cycle(), inputs, records); });
     struct Setting {
-        explicit Setting(Streams& streams, Block& block) : of(streams) { of.setBlock(&block); }
+        explicit Setting(Streams& streams, CycleRows& block) : of(streams) { of.setBlock(&block); }
         ~Setting() { of.setBlock(nullptr); }
         Setting(const Setting&) = delete;
         Setting& operator=(const Setting&) = delete;

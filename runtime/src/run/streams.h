@@ -38,7 +38,7 @@ public:
     void endWithRows() { endsWithRows_ = true; }
 
     /// Cycles that run from now on are of this block; null: of none. It outlives them.
-    void setBlock(Block* block) { block_ = block; }
+    void setBlock(CycleRows* block) { block_ = block; }
 
     /// Whether it writes inputs of files and nothing else.
     bool onlyDrives() const { return !expectation_ && !traces_ && !block_ && !hasLiveRows(); }
@@ -121,7 +121,7 @@ private:
     std::unique_ptr<InputDriver> input_;
     std::unique_ptr<Expectation> expectation_;
     std::unique_ptr<Traces> traces_;
-    Block* block_ = nullptr;
+    CycleRows* block_ = nullptr;
 };
 
 }  // namespace sme

@@ -59,7 +59,7 @@ public:
     void runLevel(Worker& worker, std::uint32_t level) override {
         const ChunkTable& table = tables_[level];
         const std::uint32_t chunks = table.chunks();
-        std::atomic<std::uint32_t>& taken = counters_.at(worker.context.cycle, level).taken;
+        std::atomic<std::uint32_t>& taken = counters_.at(worker.slots.cycle, level).taken;
         for (;;) {
             schedulingPoint(worker);
             // relaxed: only the number must be unique; the data of chunks is ordered by the
@@ -104,7 +104,7 @@ public:
 
     void runLevel(Worker& worker, std::uint32_t level) override {
         const Level& it = levels_[level];
-        Counter& counter = counters_.at(worker.context.cycle, level);
+        Counter& counter = counters_.at(worker.slots.cycle, level);
         // relaxed throughout, as in WorkList: numbers that must be unique, and a guess
         std::uint32_t from = counter.taken.load(std::memory_order_relaxed);
         while (from < it.units.size()) {

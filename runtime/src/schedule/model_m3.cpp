@@ -103,7 +103,7 @@ public:
 
     void runLevel(Worker& worker, std::uint32_t level) override {
         const Level& it = levels_[level];
-        Queue* queues = it.queues.get() + (worker.context.cycle & 1) * queues_;
+        Queue* queues = it.queues.get() + (worker.slots.cycle & 1) * queues_;
         const unsigned own = queueOf(worker.thread);
         for (;;) {
             std::uint32_t chunk;
@@ -211,7 +211,7 @@ private:
         const bool isTimed = worker.timesIdle || worker.recorder;
         const std::uint64_t start = isTimed ? ticks() : 0;
         const bool waits = scheduling_.foreman && !isForeman(worker.thread);
-        const std::uint64_t done = levelNumber(worker.context.cycle, level);
+        const std::uint64_t done = levelNumber(worker.slots.cycle, level);
         const Range loot = waits ? Range{} : stealFromSomebody(worker, queues, own);
         bool found = loot.size() > 0;
         if (waits) found = waitForForeman(queues[own], done);
@@ -220,7 +220,7 @@ private:
             worker.searched += now - start;
             if (worker.recorder) {
                 const bool isTheft = loot.size() > 0;
-                worker.recorder->add({start, now, worker.context.cycle, isTheft ? worker.victim : 0,
+                worker.recorder->add({start, now, worker.slots.cycle, isTheft ? worker.victim : 0,
                                       loot.first, loot.last, level,
                                       isTheft ? Event::Kind::Theft : Event::Kind::Search});
             }

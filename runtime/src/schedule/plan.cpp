@@ -79,7 +79,7 @@ void LevelList::append(Place from, Place to, std::vector<Unit>& units) const {
         const std::uint32_t end = place.work < to.work ? work.count : to.instance;
         if (end > place.instance && has(place.work))
             units.push_back(
-                {work.kernel, work.first + place.instance, work.first + end, place.work});
+                {work.entry, work.first + place.instance, work.first + end, place.work});
         if (place.work == to.work) break;
         place = {place.work + 1, 0};
     }

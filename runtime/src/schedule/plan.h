@@ -8,9 +8,9 @@
 
 namespace sme {
 
-/// A piece of work: instances [begin, end) of one kernel.
+/// A piece of work: instances [begin, end) of one.
 struct Unit {
-    Kernel kernel;
+    Entry entry;
     std::uint32_t begin;
     std::uint32_t end;
     std::uint32_t work;  ///< index into Model::work

@@ -15,6 +15,12 @@ struct InstanceRange {
     bool operator==(const InstanceRange&) const = default;
 };
 
+/// The instances of a part that a range of its work runs.
+inline InstanceRange instancesIn(const Work& work, const WorkPart& part, InstanceRange range) {
+    if (work.entry.block != nullptr) return {part.first, part.first + part.count};
+    return {part.first + range.begin, part.first + range.end};
+}
+
 /// What each rank runs: the instances of each work in pieces, cut where the planner may cut.
 class RankShares {
 public:

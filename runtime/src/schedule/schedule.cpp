@@ -13,10 +13,10 @@ namespace sme {
 void recordUnits(Worker& worker, const Unit* begin, const Unit* end) {
     std::uint64_t start = ticks();
     for (const Unit* unit = begin; unit != end; ++unit) {
-        unit->kernel(worker.context, unit->begin, unit->end);
+        unit->entry.run(worker.own, worker.slots, unit->begin, unit->end);
         const std::uint64_t now = ticks();
-        worker.recorder->add({start, now, worker.context.cycle, unit->work, unit->begin, unit->end,
-                              0, Event::Kind::Unit});
+        worker.recorder->add({start, now, worker.slots.cycle, unit->work, unit->begin, unit->end, 0,
+                              Event::Kind::Unit});
         start = now;
     }
 }
@@ -40,7 +40,7 @@ void runUnitsLooking(Worker& worker, const Unit* begin, const Unit* end) {
         while (from < unit->end) {
             const bool isCut = worker.between->isWanted() && unit->end - from > step;
             const std::uint32_t to = isCut ? (from / step + 1) * step : unit->end;
-            unit->kernel(worker.context, from, to);
+            unit->entry.run(worker.own, worker.slots, from, to);
             if (worker.between->isWanted()) worker.between->look();
             from = to;
         }

@@ -15,10 +15,11 @@ namespace sme {
 
 /// A running thread and what belongs to it alone.
 struct alignas(64) Worker {
-    Worker(const Model& model, const InstanceIndex& index, unsigned number)
-        : log(model, index), thread(number), random(number + 1) {}
+    Worker(const Model& model, const InstanceIndex& index, const Setup& setup, unsigned number)
+        : own{&setup, &log, nullptr}, log(model, index), thread(number), random(number + 1) {}
 
-    Context context{};
+    Thread own;
+    Slots slots{};
     ThreadLog log;
     const unsigned thread;
     Recorder* recorder = nullptr;      ///< null: nothing is recorded
@@ -105,7 +106,7 @@ inline void runUnits(Worker& worker, const Unit* begin, const Unit* end) {
     if (worker.between && worker.between->isWanted()) [[unlikely]]
         return runUnitsLooking(worker, begin, end);
     for (const Unit* unit = begin; unit != end; ++unit)
-        unit->kernel(worker.context, unit->begin, unit->end);
+        unit->entry.run(worker.own, worker.slots, unit->begin, unit->end);
 }
 
 }  // namespace sme

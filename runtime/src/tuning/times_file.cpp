@@ -57,7 +57,8 @@ std::string readLevel(const Engine& engine, const Json& list, std::vector<Piece>
     std::size_t at = 0;
     std::uint32_t next = 0;
     for (const Json& each : list) {
-        const Piece piece{{nullptr, each.at("first").get<std::uint32_t>(),
+        const Piece piece{{{},
+                           each.at("first").get<std::uint32_t>(),
                            each.at("last").get<std::uint32_t>(),
                            each.at("work").get<std::uint32_t>()},
                           each.at("ns").get<double>()};
@@ -69,7 +70,7 @@ std::string readLevel(const Engine& engine, const Json& list, std::vector<Piece>
         const bool isWhole = unit.end == whole[at].end;
         if (!isWhole && unit.end % granularity != 0) return "a piece ends where none may";
         pieces.push_back(piece);
-        pieces.back().unit.kernel = whole[at].kernel;
+        pieces.back().unit.entry = whole[at].entry;
         next = isWhole ? 0 : unit.end;
         if (isWhole) ++at;
         ++place.piece;

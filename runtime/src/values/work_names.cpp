@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "schedule/rank_shares.h"
 #include "values/names.h"
 
 namespace sme {
@@ -29,12 +30,10 @@ std::vector<WorkNames::Piece> WorkNames::piecesOf(std::uint32_t number, std::uin
     std::vector<Piece> pieces;
     for (std::uint32_t i = 0; i < work.partCount; ++i) {
         const WorkPart& part = work.parts[i];
-        // one that cannot be split runs all of its parts at once
-        const bool isWhole = work.count == 1;
-        const std::uint32_t end = part.first + (isWhole ? part.count : last);
-        for (std::uint32_t at = part.first + (isWhole ? 0 : first); at < end;) {
+        const InstanceRange range = instancesIn(work, part, {first, last});
+        for (std::uint32_t at = range.begin; at < range.end;) {
             const InstanceRun* run = index_.find(part.cls, at);
-            const std::uint32_t to = run ? std::min(end, run->first + run->count) : end;
+            const std::uint32_t to = run ? std::min(range.end, run->first + run->count) : range.end;
             pieces.push_back({run, part.cls, at, to});
             at = to;
         }

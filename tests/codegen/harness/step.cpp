@@ -75,19 +75,20 @@ void printAll(const Model& model, const Memory& memory, const std::vector<std::b
     }
 }
 
-void runLevels(const Model& model, const Context& context, bool chunks) {
+void runLevels(const Model& model, const Thread& thread, const Slots& slots, bool chunks) {
     for (std::uint32_t level = 0; level < model.levels; ++level) {
         for (std::uint32_t w = 0; w < model.workCount; ++w) {
             const Work& work = model.work[w];
             if (work.level != level) continue;
             if (!chunks) {
-                work.kernel(context, 0, work.count);
+                work.entry.run(thread, slots, 0, work.count);
                 continue;
             }
             const std::uint32_t pieces = (work.count + work.granularity - 1) / work.granularity;
             for (std::uint32_t p = pieces; p-- > 0;) {
                 const std::uint32_t end = (p + 1) * work.granularity;
-                work.kernel(context, p * work.granularity, end < work.count ? end : work.count);
+                work.entry.run(thread, slots, p * work.granularity,
+                               end < work.count ? end : work.count);
             }
         }
     }
@@ -97,28 +98,27 @@ bool failed = false;
 bool isMute = false;  ///< what is said is not printed
 bool said = false;    ///< something, in this call
 
-unsigned long runCycles(const Model& model, const Context& context, std::byte* const* slots,
+unsigned long runCycles(const Model& model, const Thread& thread, const Slots& first,
                         unsigned long most) {
     isMute = true;
     said = false;
-    const unsigned long ran = model.work[0].unobserved.cycles(context, slots, most);
+    const unsigned long ran = model.work[0].unobserved.cycles(thread, first, most);
     isMute = failed = false;
     return ran;
 }
 
 /// Up to three cycles that nobody observes, of `most`. Returns how many; those in front of one in which
 /// something happens.
-unsigned long runUnobserved(const Model& model, const Context& context, Memory& memory,
-                            unsigned long most) {
+unsigned long runUnobserved(const Model& model, const Thread& thread, const Slots& first,
+                            Memory& memory, unsigned long most) {
     const unsigned long count = most < 3 ? most : 3;
     const Memory before = memory;
-    std::byte* const slots[] = {context.write, const_cast<std::byte*>(context.read)};
-    const unsigned long ran = runCycles(model, context, slots, count);
+    const unsigned long ran = runCycles(model, thread, first, count);
     if (ran == count) return count;
     for (const int i : {0, 1})
         std::copy(before.slots[i].begin(), before.slots[i].end(), memory.slots[i].begin());
     std::copy(before.state.begin(), before.state.end(), memory.state.begin());
-    return ran == 0 ? 0 : runCycles(model, context, slots, ran);
+    return ran == 0 ? 0 : runCycles(model, thread, first, ran);
 }
 
 void printArgs(const Arg* args, const ArgFormat* formats, std::uint32_t count) {
@@ -129,35 +129,36 @@ void printArgs(const Arg* args, const ArgFormat* formats, std::uint32_t count) {
 
 }  // namespace
 
-void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
-           const Arg* args) {
+void trace(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t site,
+           std::uint32_t instance, const Arg* args) {
     said = true;
     if (isMute) return;
-    const TraceSite& s = context.model->classes[cls].sites[0].traces[site];
-    std::printf("trace %" PRIu64 " %s[%u] %s", context.cycle, context.model->classes[cls].name,
+    const TraceSite& s = thread.setup->model->classes[cls].sites[0].traces[site];
+    std::printf("trace %" PRIu64 " %s[%u] %s", slots.cycle, thread.setup->model->classes[cls].name,
                 instance, s.format);
     printArgs(args, s.args, s.argCount);
     std::printf("\n");
 }
 
-void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
-          const Arg* args) {
+void fail(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t site,
+          std::uint32_t instance, const Arg* args) {
     said = true;
     if (isMute) return;
-    const FailSite& s = context.model->classes[cls].sites[0].fails[site];
-    std::printf("fail %" PRIu64 " %s[%u] kind %d", context.cycle, context.model->classes[cls].name,
-                instance, static_cast<int>(s.kind));
+    const FailSite& s = thread.setup->model->classes[cls].sites[0].fails[site];
+    std::printf("fail %" PRIu64 " %s[%u] kind %d", slots.cycle,
+                thread.setup->model->classes[cls].name, instance, static_cast<int>(s.kind));
     printArgs(args, s.text.args, s.text.argCount);
     std::printf("\n");
     failed = true;
 }
 
-void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status) {
-    std::printf("stop %" PRIu64 " %s[%u] %u\n", context.cycle, context.model->classes[cls].name,
+void stop(const Thread& thread, const Slots& slots, std::uint32_t cls, std::uint32_t instance,
+          std::uint8_t status) {
+    std::printf("stop %" PRIu64 " %s[%u] %u\n", slots.cycle, thread.setup->model->classes[cls].name,
                 instance, status);
 }
 
-bool hasSaid(const Context&) { return said; }
+bool hasSaid(const Thread&) { return said; }
 
 int run(const Model& model, int argc, char** argv) {
     const unsigned long cycles = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1;
@@ -176,22 +177,18 @@ int run(const Model& model, int argc, char** argv) {
             for (auto& slot : memory.slots)
                 fill(slot, model, plane);
     }
+    const Setup setup{model.constants, &model, 0, 1000};
+    const Thread thread{&setup, nullptr, nullptr};
     unsigned long cycle = 0;
     const bool hasThem = model.workCount == 1 && model.work[0].unobserved.cycles != nullptr;
     bool isSettled = true;
     while (cycle < cycles && !failed) {
-        const Context context{memory.slots[(cycle + 1) % 2].data(),
-                              memory.slots[cycle % 2].data(),
-                              memory.state.data(),
-                              model.constants,
-                              cycle,
-                              1000,
-                              &model,
-                              nullptr};
+        const Slots slots{memory.slots[(cycle + 1) % 2].data(), memory.slots[cycle % 2].data(),
+                          memory.state.data(), cycle};
         if (hasThem
             && (isSilent || (isUnobserved && isSettled && cycle != 0 && cycle + 1 != cycles))) {
             const unsigned long most = cycles - cycle - (isSilent ? 0 : 1);
-            const unsigned long ran = runUnobserved(model, context, memory, most);
+            const unsigned long ran = runUnobserved(model, thread, slots, memory, most);
             isSettled = false;
             cycle += ran;
             if (ran != 0) continue;
@@ -200,7 +197,7 @@ int run(const Model& model, int argc, char** argv) {
             model.work[0].unobserved.settle(memory.slots[(cycle + 1) % 2].data(),
                                             memory.state.data());
         isSettled = true;
-        runLevels(model, context, chunks);
+        runLevels(model, thread, slots, chunks);
         ++cycle;
     }
     printAll(model, memory, memory.slots[(cycle + 1) % 2]);

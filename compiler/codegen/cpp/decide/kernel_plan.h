@@ -21,7 +21,7 @@ namespace smec::codegen::cpp {
 
 // ---------------------------------------------------------------- where values lie
 
-/// The regions that a kernel reaches, as sme::Context has them.
+/// The regions that a kernel reaches, as sme::Slots has them, and the constants.
 enum class Base : std::uint8_t { Read, Write, State, Constants };
 
 /// The slot of the clocked region in which a port finds its fields.
@@ -302,7 +302,8 @@ struct WalkRef {
 
 /// What the inner function is told of its surroundings.
 struct Surroundings {
-    bool context = false;   ///< sme::Context, for output, the cycle or fields in either slot
+    bool context =
+        false;  ///< sme::Thread and sme::Slots, for output, the cycle or fields in either slot
     bool instance = false;  ///< number of the first instance, for output
     bool operator==(const Surroundings&) const = default;
 };
@@ -411,5 +412,10 @@ struct MergedPlan {
 };
 
 using KernelPlan = std::variant<LoopPlan, BlockPlan, OrderedPlan, MergedPlan>;
+
+/// Whether it runs a range of its instances (sme::Instances), or all there is of it (sme::Block).
+inline bool isDivisible(const KernelPlan& kernel) {
+    return std::holds_alternative<LoopPlan>(kernel) || std::holds_alternative<MergedPlan>(kernel);
+}
 
 }  // namespace smec::codegen::cpp

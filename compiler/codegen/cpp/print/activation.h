@@ -22,7 +22,7 @@ public:
     virtual Selection ofSelection(const InputSelection& selection, const ir::Input& input) = 0;
 };
 
-/// As sme::Context calls it.
+/// As sme::Slots calls it, or sme::Setup.
 const char* memberOf(Base base);
 
 /// Of a known value: an element of an array is stored, so that a bool is a number there.

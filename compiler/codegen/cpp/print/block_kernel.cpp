@@ -91,7 +91,7 @@ public:
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
                 },
                 [&](const AtOffset& a) {
-                    return fmt::format("sme::at<{}>(context.constants, {})",
+                    return fmt::format("sme::at<{}>(thread.setup->constants, {})",
                                        nameOf(storedWord(type.scalar)), a.offset);
                 },
                 [&](const Known& a) { return literalOf(a, type); },
@@ -245,8 +245,9 @@ bool saysWhetherItRan(const BlockPlan& block) { return block.runsUnobserved && b
 
 void openFunction(const std::string& name, const BlockPlan& block, bool isInline, Writer& out) {
     if (block.runsUnobserved) out.line("template <bool isUnobserved>");
-    out.open("{} {} {}([[maybe_unused]] const sme::Context& context, "
-             "[[maybe_unused]] const std::byte* __restrict read, "
+    out.open("{} {} {}([[maybe_unused]] const sme::Thread& thread, "
+             "[[maybe_unused]] const sme::Slots& slots, [[maybe_unused]] const std::byte* "
+             "__restrict read, "
              "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
              "__restrict state{})",
              isInline ? "SME_INLINE_RUN" : "SME_BLOCK", saysWhetherItRan(block) ? "bool" : "void",
@@ -273,8 +274,9 @@ void printCalls(const BlockPlan& block, const std::vector<BlockFunction>& functi
                 const std::string& inner, Writer& out) {
     openFunction(inner, block, true, out);
     for (const BlockFunction& function : functions) {
-        const std::string call = fmt::format("{}{}(context, read, write, state)", function.name,
-                                             block.runsUnobserved ? "<isUnobserved>" : "");
+        const std::string call =
+            fmt::format("{}{}(thread, slots, read, write, state)", function.name,
+                        block.runsUnobserved ? "<isUnobserved>" : "");
         if (saysWhetherItRan(block))
             out.line("if (!{}) return false;", call);
         else
@@ -287,9 +289,9 @@ void printCalls(const BlockPlan& block, const std::vector<BlockFunction>& functi
 
 void printObserved(const BlockPlan& block, const std::string& name, const std::string& inner,
                    Writer& out) {
-    out.open("void {}(const sme::Context& context, u32, u32)", name);
+    out.open("void {}({})", name, kBlockParameters);
     if (hasResting(block)) out.line("{}_kept kept;", inner);
-    out.line("{}{}(context, context.read, context.write, context.state{});", inner,
+    out.line("{}{}(thread, slots, slots.read, slots.write, slots.state{});", inner,
              block.runsUnobserved ? "<false>" : "", hasResting(block) ? ", kept" : "");
     out.close();
     out.blank();
@@ -299,8 +301,8 @@ void printObserved(const BlockPlan& block, const std::string& name, const std::s
 void printCycle(const BlockPlan& block, const std::string& inner, const char* slots,
                 const char* cycles, Writer& out) {
     const std::string call =
-        fmt::format("{}<true>({}, {}, state{})", inner, block.tellsCycle ? "now" : "context", slots,
-                    hasResting(block) ? ", kept" : "");
+        fmt::format("{}<true>(thread, {}, {}, state{})", inner, block.tellsCycle ? "now" : "first",
+                    slots, hasResting(block) ? ", kept" : "");
     if (block.mayEnd)
         out.line("if (!{}) [[unlikely]] return {};", call, cycles);
     else
@@ -310,12 +312,12 @@ void printCycle(const BlockPlan& block, const std::string& inner, const char* sl
 
 void printUnobserved(const BlockPlan& block, const std::string& name, const std::string& inner,
                      Writer& out) {
-    out.open("u64 {}_cycles(const sme::Context& context, std::byte* const* slots, u64 most)", name);
+    out.open("u64 {}_cycles(const sme::Thread& thread, const sme::Slots& first, u64 most)", name);
     if (hasResting(block)) out.line("{}_kept kept;", inner);
-    if (block.tellsCycle) out.line("sme::Context now = context;");
-    out.line("std::byte* __restrict const even = slots[0];");
-    out.line("std::byte* __restrict const odd = slots[1];");
-    out.line("std::byte* __restrict const state = context.state;");
+    if (block.tellsCycle) out.line("sme::Slots now = first;");
+    out.line("std::byte* __restrict const even = first.write;");
+    out.line("std::byte* __restrict const odd = first.read;");
+    out.line("std::byte* __restrict const state = first.state;");
     out.line("u64 cycle = 0;");
     if (block.runsPairs) {
         out.open("for (; cycle + 1 < most; cycle += 2)");

@@ -44,7 +44,7 @@ void Calls::print(const ir::Call& s, const ir::Stmt& stmt) {
 /// A function that prints has done so, whether the cycle is observed or not.
 void Calls::endIfSaid(const ir::Call& call) {
     if (!site_.mayBeUnobserved || !cpp_.program.functionNeeds[call.function.index].traces) return;
-    wayOut_.endIf("sme::hasSaid(context)");
+    wayOut_.endIf("sme::hasSaid(thread)");
 }
 
 std::string Calls::argumentsOf(const ir::Call& call) {
@@ -52,7 +52,7 @@ std::string Calls::argumentsOf(const ir::Call& call) {
     const Needs& needs = cpp_.program.functionNeeds[call.function.index];
     std::string args;
     const auto add = [&](const std::string& arg) { args += (args.empty() ? "" : ", ") + arg; };
-    if (needs.context) add("context");
+    if (needs.context) add("thread, slots");
     if (ir::isCalledOnce(function)) add(site_.cls);
     if (needs.instance) add(site_.instance);
     if (needs.rounds) add(site_.rounds);

@@ -62,24 +62,22 @@ private:
         return name;
     }
 
-    std::string printKernels() {
-        std::vector<std::string> kernels;
+    void declareKernels() {
         for (const WorkRow& work : program_.model.work) {
             const std::string& name = cpp_.names.kernels[work.kernel];
-            out_.line(
-                "void {}(const sme::Context& context, std::uint32_t begin, std::uint32_t end);",
-                name);
-            kernels.push_back(name);
-            const auto* block = std::get_if<BlockPlan>(&program_.kernels[work.kernel]);
+            const KernelPlan& kernel = program_.kernels[work.kernel];
+            out_.line("void {}(const sme::Thread& thread, const sme::Slots& slots{});", name,
+                      isDivisible(kernel) ? ", std::uint32_t begin, std::uint32_t end" : "");
+            (isDivisible(kernel) ? instances_ : blocks_).push_back(name);
+            const auto* block = std::get_if<BlockPlan>(&kernel);
             if (block == nullptr || !block->runsUnobserved) continue;
-            out_.line("std::uint64_t {}_cycles(const sme::Context& context, "
-                      "std::byte* const* slots, std::uint64_t most);",
+            out_.line("std::uint64_t {}_cycles(const sme::Thread& thread, "
+                      "const sme::Slots& first, std::uint64_t most);",
                       name);
             out_.line("void {}_settle(std::byte* slot, const std::byte* state);", name);
             cycles_.push_back(name + "_cycles");
             settles_.push_back(name + "_settle");
         }
-        return printFunctions("sme::Kernel", "kernelTable", kernels);
     }
 
     /// Of extern processes, whose objects C++ made and has to copy and to delete.
@@ -94,7 +92,10 @@ private:
     }
 
     void printCode() {
-        const std::string kernels = printKernels(),
+        declareKernels();
+        const std::string instances =
+                              printFunctions("sme::Instances", "instancesTable", instances_),
+                          blocks = printFunctions("sme::Block", "blockTable", blocks_),
                           cycles = printFunctions("sme::Cycles", "cyclesTable", cycles_),
                           settles = printFunctions("sme::Settle", "settleTable", settles_);
         const std::vector<std::string> release = objectFunctions("release", "void"),
@@ -105,7 +106,8 @@ private:
                           saves = printFunctions("sme::ObjectFunction", "saveTable", save);
         out_.open("constexpr sme::Code code =");
         out_.line("sme::kModelVersion, {}, sme::kProcessorFeatures,", stringLiteral(design_.name));
-        out_.line("{}, {},", kernels, program_.model.work.size());
+        out_.line("{}, {},", instances, instances_.size());
+        out_.line("{}, {},", blocks, blocks_.size());
         out_.line("{}, {}, {},", cycles, settles, cycles_.size());
         out_.line("{}, {}, {}, {},", releases, copies, saves, release.size());
         out_.line("{0}_{1}, {0}_{2}", cpp_.names.space, kImage, kImageEnd);
@@ -131,7 +133,8 @@ private:
     const Program& program_;
     const ir::Design& design_;
     const std::string& library_;
-    std::vector<std::string> cycles_, settles_;  ///< of the kernels that have them
+    std::vector<std::string> instances_, blocks_;  ///< kernels, each in the table of its type
+    std::vector<std::string> cycles_, settles_;    ///< of the kernels that have them
     Writer out_;
 };
 

@@ -115,8 +115,8 @@ Value Expressions::build(ir::ExprId id) const {
             },
             [&](const ir::AnyOf<ir::ReadColumn, ir::ReadInput, ir::ReadLocal, ir::ReadTable> auto&
                     n) { return reads_.of(n); },
-            [&](const ir::Cycle&) { return plain("context.cycle", kU64); },
-            [&](const ir::Seed&) { return plain("context.seed", kU64); },
+            [&](const ir::Cycle&) { return plain("slots.cycle", kU64); },
+            [&](const ir::Seed&) { return plain("thread.setup->seed", kU64); },
             [&](const ir::Unary& n) { return applyUnary(n.op, operand(n.operand), facts(id)); },
             [&](const ir::Binary& n) { return binary(id, n); },
             [&](const ir::Select& n) { return select(id, n); },

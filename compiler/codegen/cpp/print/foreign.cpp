@@ -3,7 +3,7 @@
 //   #include <math.h>
 //   static_assert(check<f64(f64, f64)>(&::hypot, 0), "…");            at the line of the .sme
 //   f64 hypot(f64 a, f64 b) { return call<f64(f64, f64)>(0, &::hypot, a, b); }
-//   u8 next(const Context& context, u32 cls, u32 instance) { return callOnce<u8>(context, …); }  serial
+//   u8 next(const Thread& thread, const Slots& slots, u32 cls, u32 instance) { return callOnce<u8>(thread, slots, …); }  serial
 //
 //   struct dsp_Object { ::dsp sme__body; a_Port a; p_Port p; };            an extern process
 //   void dsp(u64 object, u8 a_x, …, u64& object_out, u8& p_y) { … }
@@ -45,7 +45,7 @@ void printExternFunction(ForeignWrapper& wrapper, Writer& out) {
         result.type.scalar, result.word(),
         fmt::format("sme::foreign::call<{}>(0, &::{}{})", declared, foreign.name, arguments));
     if (foreign.isSerial)
-        out.line("return sme::foreign::callOnce<{}>(context, {}, [&] {{ return {}; }});",
+        out.line("return sme::foreign::callOnce<{}>(thread, slots, {}, [&] {{ return {}; }});",
                  nameOf(result.word()), wrapper.caller(), call);
     else
         out.line("return {};", call);

@@ -108,8 +108,8 @@ private:
         wrapper_.openFunction();
         wrapper_.openTry();
         const std::string& given = wrapper_.parameters()[0].name;
-        const std::string once =
-            fmt::format("<::{}>(context, {}, {})", foreign_.name, wrapper_.caller(), outputs());
+        const std::string once = fmt::format("<::{}>(thread, slots, {}, {})", foreign_.name,
+                                             wrapper_.caller(), outputs());
         out_.line("if (sme::foreign::isGiven{}) {};", once, giveObject(given));
         out_.line("auto* self = sme::foreign::objectAt<{}>({});", object, given);
         out_.open("if (self == nullptr)");

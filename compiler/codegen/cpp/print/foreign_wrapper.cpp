@@ -46,7 +46,7 @@ ForeignWrapper::ForeignWrapper(const CppDesign& cpp, std::uint32_t id, Writer& o
       foreign_(*function_.external),
       name_(cpp.names.functions[id]),
       out_(out) {
-    for (const char* name : {"self", "object", "context", "cls", "instance"})
+    for (const char* name : {"self", "object", "thread", "slots", "cls", "instance"})
         names_.add(name);
     for (std::uint32_t i = 0; i < function_.paramCount; ++i) {
         const ir::Local& local = function_.body.locals[i];
@@ -73,7 +73,8 @@ void ForeignWrapper::demand(const std::string& condition, const std::string& mes
 std::string ForeignWrapper::signature() const {
     std::string list;
     const auto add = [&](const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
-    if (ir::isCalledOnce(function_)) add("const sme::Context& context, u32 cls, u32 instance");
+    if (ir::isCalledOnce(function_))
+        add("const sme::Thread& thread, const sme::Slots& slots, u32 cls, u32 instance");
     for (const Passed& slot : parameters_)
         add((slot.type.isArray() ? "const " + nameOf(slot.word()) + "* "
                                  : nameOf(slot.word()) + " ")
@@ -106,7 +107,7 @@ void ForeignWrapper::closeTry() {
 }
 
 void ForeignWrapper::printThunk() {
-    std::string list = ir::isCalledOnce(function_) ? "sme::Context{}, 0, 0" : "";
+    std::string list = ir::isCalledOnce(function_) ? "sme::Thread{}, sme::Slots{}, 0, 0" : "";
     std::size_t next = 0;
     const auto add = [&](const Passed& slot, const char* qualifier) {
         const std::string pointer =

@@ -1,5 +1,5 @@
 // static inline u32 luma(u8 r, u8 g)                                             pure
-// static inline bool scale(const sme::Context& context, u32 instance, …, i16& result)   may fail:
+// static inline bool scale(const sme::Thread& thread, const sme::Slots& slots, u32 instance, …, i16& result)   may fail:
 // false ends the caller's activation
 
 #include "codegen/cpp/print/statement.h"
@@ -68,7 +68,7 @@ private:
         const auto add = [&](const std::string& parameter) {
             list += (list.empty() ? "" : ", ") + parameter;
         };
-        if (needs_.context) add("const sme::Context& context");
+        if (needs_.context) add("const sme::Thread& thread, const sme::Slots& slots");
         if (ir::isCalledOnce(function_)) add("u32 cls");
         if (needs_.instance) add("[[maybe_unused]] u32 instance");
         if (needs_.rounds) add("u64& rounds");

@@ -1,7 +1,7 @@
 // One class becomes
 //   void add_instances(u64 count, const u32* __restrict x_v_in, u32* __restrict y_v_out) {
 //       for (u64 i = 0; i < count; ++i) … }
-//   void add(const sme::Context& context, u32 begin, u32 end) {
+//   void add(const sme::Thread& thread, const sme::Slots& slots, u32 begin, u32 end) {
 //       for each segment that meets [begin, end) add_instances(…); }
 // and, where the wiring has seams, add_seams(count, seam, …), which goes through a table of
 // instances. The loop stands in a function of its own with the count by value: only so do the
@@ -72,12 +72,11 @@ private:
     }
 
     static std::string rowsAt(std::uint64_t offset) {
-        return fmt::format("sme::at<u32>(context.constants, {})", offset);
+        return fmt::format("sme::at<u32>(thread.setup->constants, {})", offset);
     }
 
     void printKernel() {
-        out_.open("void {}(const sme::Context& context, u32 begin, u32 end)",
-                  cpp_.names.kernels[kernel_]);
+        out_.open("void {}({})", cpp_.names.kernels[kernel_], kInstancesParameters);
         if (loop_.joined)
             printAheadAcrossSeams(*loop_.seams, *loop_.joined);
         else if (loop_.seams)
@@ -163,9 +162,8 @@ private:
         const std::string type = nameOf(storedWord(design.planes[plane.index].type.scalar));
         out_.line("{} saved_{}[{}];", type, slot, seams.seamsInSpan);
         out_.line("for (u32 i = firstSeam; i < lastSeam; ++i)");
-        out_.line(
-            "    saved_{}[i - firstSeam] = sme::at<{}>(context.state, {})[seams[u64(i) * {}]];",
-            slot, type, cpp_.program.plan.placements[plane.index].offset, segments_.rowWidth);
+        out_.line("    saved_{}[i - firstSeam] = sme::at<{}>(slots.state, {})[seams[u64(i) * {}]];",
+                  slot, type, cpp_.program.plan.placements[plane.index].offset, segments_.rowWidth);
     }
 
     /// Runs [begin, bound); begin becomes a bound that is not the last.
@@ -243,7 +241,7 @@ private:
     std::string variable(std::uint32_t slot) const {
         const ir::Design& design = cpp_.program.design;
         const ir::PlaneId plane = design.classes[loop_.cls.index].state[slot];
-        return fmt::format("sme::at<{}>(context.state, {})",
+        return fmt::format("sme::at<{}>(slots.state, {})",
                            nameOf(storedWord(design.planes[plane.index].type.scalar)),
                            cpp_.program.plan.placements[plane.index].offset);
     }

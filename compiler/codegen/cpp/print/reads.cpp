@@ -39,7 +39,7 @@ std::string Reads::arrayOf(const ir::ReadInput& node) const {
     const Selection& selection = leaves_.selections.at(node.input);
     const std::string index = element(selection.index, node.element, selection.elements);
     if (selection.slot == Slot::Either)
-        return fmt::format("sme::pick<{}>(context, {})", nameOf(selection.type), index);
+        return fmt::format("sme::pick<{}>(slots, {})", nameOf(selection.type), index);
     return fmt::format("({} + {})", selection.base, index);
 }
 
@@ -74,7 +74,7 @@ Value Reads::of(const ir::ReadInput& node) const {
     const Selection& selection = leaves_.selections.at(node.input);
     const std::string index = element(selection.index, node.element, selection.elements);
     if (selection.slot == Slot::Either)
-        return loaded(fmt::format("sme::pick<{}>(context, {})[0]", nameOf(selection.type), index),
+        return loaded(fmt::format("sme::pick<{}>(slots, {})[0]", nameOf(selection.type), index),
                       scalar);
     return loaded(fmt::format("{}[{}]", selection.base, index), scalar);
 }

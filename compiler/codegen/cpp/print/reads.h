@@ -22,7 +22,7 @@ struct Place {
 };
 
 /// An array port whose element is chosen at run time: base[index[e]], or where slots differ
-/// sme::pick(context, index[e]).
+/// sme::pick(slots, index[e]).
 struct Selection {
     std::string base;
     std::string index;

@@ -20,9 +20,9 @@ void Reports::print(const ir::Check& s) {
 }
 
 void Reports::print(const ir::CountRound& s) {
-    out_.open("if (++{} > context.loopLimit) [[unlikely]]", site_.rounds);
+    out_.open("if (++{} > thread.setup->loopLimit) [[unlikely]]", site_.rounds);
     wayOut_.openReport();
-    out_.line("sme::fail(context, {}, {}, {}, nullptr);", site_.cls, s.site, site_.instance);
+    out_.line("sme::fail(thread, slots, {}, {}, {}, nullptr);", site_.cls, s.site, site_.instance);
     wayOut_.leave();
     wayOut_.closeReport();
     out_.close();
@@ -37,7 +37,7 @@ void Reports::call(const char* function, std::uint32_t site, const std::vector<i
         out_.line("const sme::Arg {}[] = {{{}}};", name, list);
         list = name;
     }
-    out_.line("sme::{}{}(context, {}, {}, {}, {});", function,
+    out_.line("sme::{}{}(thread, slots, {}, {}, {}, {});", function,
               isLong && !args.empty() ? "Values" : "", site_.cls, site, site_.instance, list);
 }
 
@@ -87,7 +87,7 @@ void Reports::print(const ir::Stop& s) {
     if (s.status.valid()) expr_.prepare({s.status});
     const std::string status =
         s.status.valid() ? expr_.as(s.status, {WordKind::Int, false, 8}).text : "0";
-    out_.line("sme::stop(context, {}, {}, {});", site_.cls, site_.instance, status);
+    out_.line("sme::stop(thread, slots, {}, {}, {});", site_.cls, site_.instance, status);
     wayOut_.closeReport();
 }
 

@@ -24,9 +24,9 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
 });
 /// Names that generated code uses itself.
 constexpr auto kOwnNames = std::to_array<std::string_view>({
-    "begin", "classes", "constants", "contents", "context", "count", "data", "end", "first",
+    "begin", "classes", "constants", "contents", "count", "data", "end", "first",
     "functions", "i", "instance", "isUnobserved", "main", "model", "read", "result", "rounds", "row", "skip",
-    "sme", "state", "std", "stop", "tables", "words", "write",
+    "slots", "sme", "state", "std", "stop", "tables", "thread", "words", "write",
 });
 // clang-format on
 

@@ -6,11 +6,9 @@
 namespace smec::codegen::cpp {
 namespace {
 
-constexpr const char* kKernelParameters = "const sme::Context& context, u32 begin, u32 end";
-
 void declareLoops(const CppDesign& cpp, const std::vector<std::uint32_t>& loops, Writer& out) {
     for (const std::uint32_t loop : loops)
-        out.line("void {}({});", cpp.names.kernels[loop], kKernelParameters);
+        out.line("void {}({});", cpp.names.kernels[loop], kInstancesParameters);
     out.blank();
 }
 
@@ -18,12 +16,12 @@ void printOrdered(const CppDesign& cpp, std::uint32_t kernel, const OrderedPlan&
                   Writer& out) {
     declareLoops(cpp, plan.loops, out);
     out.line("// in topological order: which loop, first instance, end");
-    out.open("void {}(const sme::Context& context, u32, u32)", cpp.names.kernels[kernel]);
-    out.line("const u32* row = sme::at<u32>(context.constants, {});", plan.offset);
+    out.open("void {}({})", cpp.names.kernels[kernel], kBlockParameters);
+    out.line("const u32* row = sme::at<u32>(thread.setup->constants, {});", plan.offset);
     out.open("for (u32 i = 0; i < {}; ++i, row += 3)", plan.rows);
     out.open("switch (row[0])");
     for (std::size_t i = 0; i < plan.loops.size(); ++i)
-        out.line("case {}: {}(context, row[1], row[2]); break;", i,
+        out.line("case {}: {}(thread, slots, row[1], row[2]); break;", i,
                  cpp.names.kernels[plan.loops[i]]);
     out.close();
     out.close();
@@ -34,11 +32,11 @@ void printOrdered(const CppDesign& cpp, std::uint32_t kernel, const OrderedPlan&
 void printMerged(const CppDesign& cpp, std::uint32_t kernel, const MergedPlan& plan, Writer& out) {
     declareLoops(cpp, plan.loops, out);
     out.line("// what one loop writes, the next one reads while it is in the cache");
-    out.open("void {}({})", cpp.names.kernels[kernel], kKernelParameters);
+    out.open("void {}({})", cpp.names.kernels[kernel], kInstancesParameters);
     out.open("for (u32 last = begin; begin < end; begin = last)");
     out.line("last = end - begin > {0} ? begin + {0} : end;", plan.instances);
     for (const std::uint32_t loop : plan.loops)
-        out.line("{}(context, begin, last);", cpp.names.kernels[loop]);
+        out.line("{}(thread, slots, begin, last);", cpp.names.kernels[loop]);
     out.close();
     out.close();
     out.blank();

@@ -10,6 +10,11 @@
 /// plan::Plan::kernels. None of them decides anything, or changes what was decided.
 namespace smec::codegen::cpp {
 
+/// What a kernel is called with (sme::Instances, sme::Block).
+constexpr const char* kInstancesParameters =
+    "const sme::Thread& thread, const sme::Slots& slots, u32 begin, u32 end";
+constexpr const char* kBlockParameters = "const sme::Thread& thread, const sme::Slots& slots";
+
 /// A loop over the instances of a class: the kernel that walks the segments, and the inner
 /// functions that no other kernel of the unit has.
 void printLoop(const CppDesign& cpp, std::uint32_t kernel, Writer& out);

@@ -7,7 +7,8 @@ namespace smec::codegen::cpp {
 namespace {
 
 std::string region(const std::string& type, Base base, std::uint64_t offset) {
-    return fmt::format("sme::at<{}>(context.{}, {})", type, memberOf(base), offset);
+    const char* owner = base == Base::Constants ? "thread.setup->" : "slots.";
+    return fmt::format("sme::at<{}>({}{}, {})", type, owner, memberOf(base), offset);
 }
 
 /// `count` instances times `factor`, as C++.
@@ -102,7 +103,7 @@ std::string WalkPrinter::nameOfParameter(const Parameter& parameter) const {
 
 std::string WalkPrinter::parameters() const {
     std::string list;
-    if (walk_.told.context) list += "const sme::Context& context, ";
+    if (walk_.told.context) list += "const sme::Thread& thread, const sme::Slots& slots, ";
     if (walk_.told.instance) list += "const u32 first, ";
     list += "const u64 count";
     if (isAtSeams()) list += ", const u32* seam";
@@ -233,7 +234,7 @@ std::string WalkPrinter::call(const std::string& count) const {
 
 std::string WalkPrinter::callOf(const std::string& function, const std::string& count) const {
     std::string list;
-    if (walk_.told.context) list += "context, ";
+    if (walk_.told.context) list += "thread, slots, ";
     if (walk_.told.instance) list += "begin, ";
     list += count;
     for (const Parameter& parameter : walk_.parameters)
@@ -271,7 +272,7 @@ std::string WalkPrinter::inRow(const InRow& row, const std::string& type) const 
     const std::string skip =
         row.stride == 0 ? "" : " + " + scaled(isOne ? "begin" : "skip", perInstance);
     if (row.slot == Slot::Either)
-        return fmt::format("sme::pick<{}>(context, u64({}){})", type, element, skip);
+        return fmt::format("sme::pick<{}>(slots, u64({}){})", type, element, skip);
     return region(type, baseOf(row.slot), 0) + " + " + element + skip;
 }
 
@@ -279,7 +280,7 @@ std::string WalkPrinter::inRowByStep(const InRowByStep& row, const std::string& 
     const bool isCode = row.slot == Slot::Either;
     const std::string skip =
         fmt::format("i64(skip) * i32(row[{}]){}", row.column + 1, isCode ? " * 2" : "");
-    if (isCode) return fmt::format("sme::pick<{}>(context, row[{}] + {})", type, row.column, skip);
+    if (isCode) return fmt::format("sme::pick<{}>(slots, row[{}] + {})", type, row.column, skip);
     return fmt::format("{} + row[{}] + {}", region(type, baseOf(row.slot), 0), row.column, skip);
 }
 
@@ -314,7 +315,7 @@ std::string WalkPrinter::of(const Access& access, const ir::StorageType& type) {
             [&](const AtCode& a) {
                 const std::string word = nameOf(storedWord(type.scalar)),
                                   code = own(spelled_[a.index]);
-                return firstElement(fmt::format("sme::pick<{}>(context, {})[0]", word, code), type);
+                return firstElement(fmt::format("sme::pick<{}>(slots, {})[0]", word, code), type);
             },
             [](const ir::AnyOf<AtElement, AtOffset> auto&) -> std::string {
                 throw InternalError("codegen: a constant place in a loop");

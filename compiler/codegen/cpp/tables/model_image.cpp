@@ -122,6 +122,13 @@ private:
 
     // ------------------------------------------------------------ work
 
+    /// The next function of its table.
+    sme::Entry entryOf(const WorkRow& work) {
+        if (isDivisible(program_.kernels[work.kernel]))
+            return {ImageBuilder::function<sme::Instances>(instances_++), nullptr};
+        return {nullptr, ImageBuilder::function<sme::Block>(blocks_++)};
+    }
+
     /// Its functions are the next ones of their tables.
     sme::Unobserved unobservedRow(const WorkRow& work) {
         const auto* block = std::get_if<BlockPlan>(&program_.kernels[work.kernel]);
@@ -131,7 +138,7 @@ private:
                 ImageBuilder::function<sme::Settle>(function), block->mayEnd};
     }
 
-    sme::Work workRow(const WorkRow& work, std::uint64_t function) {
+    sme::Work workRow(const WorkRow& work) {
         const plan::Kernel& kernel = program_.plan.kernels[work.kernel];
         const bool isLoop = kernel.kind == plan::KernelKind::Loop;
         std::vector<sme::WorkPart> parts;
@@ -140,7 +147,7 @@ private:
         sme::Work row{};
         row.name = image_.text(isLoop ? design_.classes[kernel.cls.index].name
                                       : cpp_.names.kernels[work.kernel]);
-        row.kernel = ImageBuilder::function<sme::Kernel>(function);
+        row.entry = entryOf(work);
         row.count = narrow(work.instances);
         row.granularity = kernel.granularity;
         row.steps = narrow(work.steps);
@@ -154,8 +161,8 @@ private:
 
     void addWork(sme::Model& model) {
         std::vector<sme::Work> rows;
-        for (std::size_t i = 0; i < plan_.work.size(); ++i)
-            rows.push_back(workRow(plan_.work[i], i));
+        for (const WorkRow& work : plan_.work)
+            rows.push_back(workRow(work));
         model.work = image_.add(rows);
         model.workCount = narrow(rows.size());
     }
@@ -202,7 +209,8 @@ private:
     const ModelPlan& plan_;
     const std::string& refusals_;
     ImageBuilder image_;
-    std::uint64_t unobserved_ = 0;  ///< works so far that have such cycles
+    std::uint64_t instances_ = 0, blocks_ = 0;  ///< works so far that are such
+    std::uint64_t unobserved_ = 0;              ///< works so far that have such cycles
 };
 
 }  // namespace
