@@ -4,41 +4,18 @@
 
 #include <functional>
 
-#include "designs.h"
+#include "decided.h"
 #include "ir/target.h"
 #include "plan_lister.h"
 #include "support/golden.h"
 
 using namespace smec;
 using namespace smec::codegen::cpp;
+using test::Decided;
 using test::integer;
 using test::unsignedType;
 
 namespace {
-
-/// A design with everything that a Program refers to.
-class Decided {
-public:
-    explicit Decided(ir::Design design, const Options& options = {})
-        : design_(std::move(design)),
-          options_(options),
-          facts_(plan::factsOf(design_)),
-          plan_(plan::build(design_, facts_, {})),
-          program_(decide(design_, plan_, facts_, sources_, options_)) {}
-
-    const Program& program() const { return program_; }
-    const LoopPlan& loop(std::size_t kernel = 0) const {
-        return std::get<LoopPlan>(program_.kernels.at(kernel));
-    }
-
-private:
-    ir::Design design_;
-    SourceManager sources_;
-    Options options_;
-    plan::Facts facts_;
-    plan::Plan plan_;
-    Program program_;
-};
 
 /// n processes `out.v = x.v + added` of one u32; `runs` into plane 0.
 void addReader(ir::Design& design, const std::string& name, std::uint32_t n, std::uint32_t added,

@@ -35,6 +35,11 @@ const char* nameOf(WalkKind kind) {
                                       "seams",   "ahead at seams", "sure at seams"};
     return kNames[static_cast<int>(kind)];
 }
+/// In front of a variable; a copy is the usual case.
+const char* nameOf(WorksOn worksOn) {
+    constexpr const char* kNames[] = {"", "reference ", "direct ", "bounded "};
+    return kNames[static_cast<int>(worksOn)];
+}
 const char* nameOf(ParameterUse use) {
     constexpr const char* kNames[] = {"field", "index",  "step",  "flags",  "base", "column",
                                       "state", "common", "saved", "output", "last", "default"};
@@ -59,7 +64,10 @@ std::string textOf(const Access& access) {
             [](const AtSeam& a) { return fmt::format("p{}[seam {}]", a.pointer, a.column); },
             [](const AtIndex& a) { return fmt::format("p{}[p{}[i]]", a.pointer, a.index); },
             [](const AtCode& a) { return fmt::format("either[p{}[i]]", a.index); },
-            [](const AtElement& a) { return fmt::format("{}[{}]", nameOf(a.base), a.element); },
+            [](const AtElement& a) {
+                return fmt::format("{}[{}]{}", nameOf(a.base), a.element,
+                                   a.isOfBlock ? " of the block" : "");
+            },
             [](const AtOffset& a) { return fmt::format("constants @ {}", a.offset); },
             [](const ParameterValue& a) { return fmt::format("p{}", a.value); },
             [](const Known& a) { return valueOf(a.value); },
@@ -180,11 +188,14 @@ private:
         for (const ColumnLoad& column : activation.columns)
             line(2, "load {} = {}", cls.columns[column.column].name, textOf(column.from));
         for (const StateAccess& state : activation.state)
-            line(2, "variable {} = {}{}", cls.body.locals[state.local.index].name,
-                 beginOf(state.begin), state.isStored ? " -> " + textOf(state.place) : "");
+            line(2, "variable {}{} = {}{}", nameOf(state.worksOn),
+                 cls.body.locals[state.local.index].name, beginOf(state.begin),
+                 state.isStored ? " -> " + textOf(state.place) : "");
         for (const OutputAccess& output : activation.outputs)
-            line(2, "field {} = {} -> {}", cls.body.locals[output.local.index].name,
-                 beginOf(output.begin), textOf(output.place));
+            line(2, "field {} = {}{}{}", cls.body.locals[output.local.index].name,
+                 beginOf(output.begin), output.stored ? " -> " + textOf(*output.stored) : "",
+                 output.observed ? " -> observed " + textOf(*output.observed) : "");
+        if (activation.mayLeave) line(2, "may leave");
     }
 
     void add(const BlockPlan& block, std::uint32_t) {

@@ -225,7 +225,7 @@ Kept keptIn(const plan::Plan& plan, const ir::Design& design) {
                 kept.readAfter += output.isReadAfter ? 1 : 0;
             }
             for (const StateAccess& state : step.activation.state)
-                kept.inPlace += state.isInPlace ? 1 : 0;
+                kept.inPlace += state.worksOn == WorksOn::Reference ? 1 : 0;
         }
     }
     return kept;

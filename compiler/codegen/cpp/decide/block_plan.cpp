@@ -6,6 +6,7 @@
 #include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
 #include "codegen/cpp/decide/steady.h"
+#include "codegen/cpp/decide/stores.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
 #include "codegen/cpp/target.h"
@@ -51,6 +52,8 @@ public:
                 {column, Known{cls_.columns[column].values.at(instance_)}});
         addState();
         addOutputs();
+        decideStores(activation_, info_, {Checks::Test, fields_.isUnobserved()},
+                     program_.options.ledger);
         return std::move(activation_);
     }
 
@@ -92,10 +95,10 @@ private:
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
             const bool staysThere =
                 fields_.isUnobserved() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
-            state.isInPlace = staysThere
-                              && program_.options.ledger.allows(rules::Rule::StateReferences)
-                              && state.isStored && !use.isOverwritten
-                              && !variableWord(cls_.body.locals[local].type.scalar).isWide();
+            if (staysThere && program_.options.ledger.allows(rules::Rule::StateReferences)
+                && state.isStored && !use.isOverwritten
+                && !variableWord(cls_.body.locals[local].type.scalar).isWide())
+                state.worksOn = WorksOn::Reference;
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)
                 state.distance = spreadDistance(program_, cls_, cls_.body.locals[local]);
             activation_.state.push_back(std::move(state));

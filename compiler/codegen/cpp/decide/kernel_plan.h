@@ -160,14 +160,22 @@ struct Default {
     bool operator==(const Default&) const = default;
 };
 
+/// What the body works on where it names a variable.
+enum class WorksOn : std::uint8_t {
+    Copy,       ///< of a scalar its own, which begins as `begin` says; of an array the pointer
+    Reference,  ///< a scalar where it lies
+    Direct,  ///< the same, which one part or one branch alone uses: it is loaded and stored there
+    Bounded  ///< a spread array that is read and not set, by indices that need not be in range
+};
+
 struct StateAccess {
     std::uint32_t slot;  ///< of Class::state
     ir::LocalId local;   ///< of the body
     Access place;        ///< where it lies
     std::variant<Overwritten, From> begin;
-    bool isStored;               ///< scalars that the body changes; arrays are changed in place
+    bool isStored;               ///< behind the body: a copy that it changes
     std::uint64_t distance = 1;  ///< of an array: words from one element to the next
-    bool isInPlace = false;      ///< a scalar without a copy while the body runs
+    WorksOn worksOn = WorksOn::Copy;
 };
 /// Of an array: as From, but its place has it already, except for the elements that a log tells.
 struct Replay {
@@ -183,6 +191,9 @@ struct OutputAccess {
     /// A scalar that no other step reads from memory: it is stored in cycles alone after which
     /// somebody may look.
     bool isForLookers = false;
+    /// Of a scalar, behind the body: where each activation stores it, and where those do of cycles that
+    /// somebody may observe.
+    std::optional<Access> stored{}, observed{};
     /// Of one that publishes a variable, and is only stored for who looks: where that lies.
     std::optional<AtElement> variable{};
     bool isReadAfter = false;  ///< by steps behind this one, as it was before
@@ -196,6 +207,7 @@ struct Activation {
     std::vector<ColumnLoad> columns;
     std::vector<StateAccess> state;
     std::vector<OutputAccess> outputs;
+    bool mayLeave = false;  ///< in front of its last statement, or the cycle ends there
 };
 
 // ---------------------------------------------------------------- loops

@@ -59,7 +59,8 @@ private:
     }
     bool pair(const StateAccess& a, const StateAccess& b) {
         return a.place == b.place && a.begin == b.begin && a.isStored == b.isStored
-               && a.distance == b.distance && body_.leaves().pairLocals(a.local, b.local);
+               && a.distance == b.distance && a.worksOn == b.worksOn
+               && body_.leaves().pairLocals(a.local, b.local);
     }
     bool pair(const OutputAccess& a, const OutputAccess& b) {
         return a.place == b.place && a.begin == b.begin

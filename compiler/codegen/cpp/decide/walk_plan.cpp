@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/stages.h"
+#include "codegen/cpp/decide/stores.h"
 #include "codegen/cpp/target.h"
 
 namespace smec::codegen::cpp {
@@ -38,6 +39,7 @@ Walk WalkPlanner::plan() {
     addState();
     if (isAtSeams()) addSaved();
     addOutputs();
+    decideStores(walk_.activation, info_, {checksOf(walk_.kind)}, program_.options.ledger);
     if (hasStages()) walk_.stages = stagesOf(cls_, walk_.activation);
     walk_.round = target::kStageInstances;
     return std::move(walk_);

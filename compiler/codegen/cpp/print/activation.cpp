@@ -1,7 +1,6 @@
 #include "codegen/cpp/print/activation.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "codegen/cpp/decide/touched.h"
@@ -14,6 +13,10 @@ bool isBool(const ir::Scalar& scalar) { return scalar.kind == ir::ScalarKind::Bo
 
 /// What the body does with a variable that it has loaded.
 enum class Use : std::uint8_t { Reads, Changes };
+
+Place placeOf(const std::string& name, const ir::StorageType& type) {
+    return {name, type.isArray() ? storedWord(type.scalar) : variableWord(type.scalar)};
+}
 
 class ActivationPrinter {
 public:
@@ -33,7 +36,7 @@ public:
         const Stage& stage = places.stage;
         loadInputs();
         loadColumns();
-        loadState(site.checks);
+        loadState();
         beginOutputs();
         nameTemporaries();
         take(places);
@@ -51,12 +54,12 @@ public:
                 speller_.ofSelection(selection, cls_.inputs[selection.input]);
         loadInputs();
         loadColumns();
-        loadState(site.checks);
+        loadState();
         beginOutputs();
         nameTemporaries();
         if (info_.needs.rounds) out_.line("u64 rounds = 0;");
         body(site);
-        if (site.checks != Checks::Collect) store();
+        store();
     }
 
 private:
@@ -70,10 +73,6 @@ private:
             out_.line("{}bool {} = {} != 0;", constness, name, place);
         else
             out_.line("{}{} {} = {};", constness, stored, name, place);
-    }
-
-    static Place placeOf(const std::string& name, const ir::StorageType& type) {
-        return {name, type.isArray() ? storedWord(type.scalar) : variableWord(type.scalar)};
     }
 
     void declare(const std::string& name, const ir::StorageType& type) {
@@ -102,45 +101,39 @@ private:
         }
     }
 
-    void loadState(Checks checks) {
+    void loadState() {
         for (const StateAccess& state : plan_.state) {
             const ir::Local& variable = cls_.body.locals[state.local.index];
-            if (keepsInPlace(state, checks)) {
-                leaves_.locals[state.local.index] =
-                    placeOf(speller_.of(state.place, variable.type), variable.type);
-                inPlace_.insert(state.local.index);
+            Place& place = leaves_.locals[state.local.index];
+            switch (state.worksOn) {
+            case WorksOn::Direct:
+                place = placeOf(speller_.of(state.place, variable.type), variable.type);
                 continue;
-            }
-            const std::string name = names_.add(variable.name);
-            if (state.isInPlace && checks == Checks::Test) {
-                out_.line("auto& {} = {};", name, speller_.of(state.place, variable.type));
-                leaves_.locals[state.local.index] = placeOf(name, variable.type);
-                inPlace_.insert(state.local.index);
+            case WorksOn::Reference:
+                place = placeOf(names_.add(variable.name), variable.type);
+                out_.line("auto& {} = {};", place.name, speller_.of(state.place, variable.type));
                 continue;
+            case WorksOn::Copy:
+            case WorksOn::Bounded: break;
             }
-            const bool isRead =
-                !variable.type.isArray() && !info_.locals[state.local.index].isWritten;
-            std::visit(Overloaded{
-                           [&](const Overwritten&) { declare(name, variable.type); },
-                           [&](const From& from) {
-                               load(name, variable.type, speller_.of(from.place, variable.type),
-                                    isRead ? Use::Reads : Use::Changes);
-                           },
-                       },
-                       state.begin);
-            Place& place = leaves_.locals[state.local.index] = placeOf(name, variable.type);
+            place = placeOf(names_.add(variable.name), variable.type);
             place.distance = state.distance;
-            place.isForChecks = checks == Checks::Collect;
+            place.isBounded = state.worksOn == WorksOn::Bounded;
+            loadCopy(place.name, state);
         }
     }
 
-    /// Whether a variable of one block needs no copy while others run.
-    bool keepsInPlace(const StateAccess& state, Checks checks) {
+    void loadCopy(const std::string& name, const StateAccess& state) {
         const ir::StorageType& type = cls_.body.locals[state.local.index].type;
-        const auto* from = std::get_if<From>(&state.begin);
-        return info_.locals[state.local.index].isOfOneBlock && checks == Checks::Test
-               && from != nullptr && !isBool(type.scalar)
-               && speller_.of(from->place, type) == speller_.of(state.place, type);
+        const bool isRead = !type.isArray() && !info_.locals[state.local.index].isWritten;
+        std::visit(Overloaded{
+                       [&](const Overwritten&) { declare(name, type); },
+                       [&](const From& from) {
+                           load(name, type, speller_.of(from.place, type),
+                                isRead ? Use::Reads : Use::Changes);
+                       },
+                   },
+                   state.begin);
     }
 
     void beginOutputs() {
@@ -248,39 +241,27 @@ private:
 
     void body(const Site& site) {
         Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
-        const bool mayLeave = cpp::mayLeave(info_.needs, site);
-        if (mayLeave)
+        if (plan_.mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
         declareTemporaries(info_, leaves_, out_);
         statements.block(cls_.body.statements);
-        if (mayLeave) out_.close();
+        if (plan_.mayLeave) out_.close();
         if (statements.leaves()) out_.margin(site.leave.substr(5, site.leave.size() - 6) + ":;");
     }
 
     void store() {
         for (const StateAccess& state : plan_.state) {
-            if (state.isStored && !inPlace_.contains(state.local.index))
-                storeScalar(state.local, state.place);
+            if (state.isStored) store("", state.local, state.place);
         }
         for (const OutputAccess& output : plan_.outputs) {
-            if (output.isForLookers)
-                storeForLookers(output);
-            else if (!cls_.body.locals[output.local.index].type.isArray())
-                storeScalar(output.local, output.place);
+            if (output.stored) store("", output.local, *output.stored);
+            if (output.observed)
+                store("if constexpr (!isUnobserved) ", output.local, *output.observed);
         }
     }
 
-    void storeForLookers(const OutputAccess& output) {
-        AtElement place = std::get<AtElement>(output.place);
-        if (place.isOfBlock) storeScalar(output.local, place);
-        place.isOfBlock = false;
-        out_.line("if constexpr (!isUnobserved) {} = {};",
-                  speller_.of(place, cls_.body.locals[output.local.index].type),
-                  leaves_.locals[output.local.index].name);
-    }
-
-    void storeScalar(ir::LocalId local, const Access& place) {
-        out_.line("{} = {};", speller_.of(place, cls_.body.locals[local.index].type),
+    void store(const char* where, ir::LocalId local, const Access& place) {
+        out_.line("{}{} = {};", where, speller_.of(place, cls_.body.locals[local.index].type),
                   leaves_.locals[local.index].name);
     }
 
@@ -292,7 +273,6 @@ private:
     Names& names_;
     Writer& out_;
     Leaves leaves_;
-    std::set<std::uint32_t> inPlace_;  ///< locals
 };
 
 }  // namespace
@@ -315,7 +295,9 @@ std::string literalOf(const Known& known, const ir::StorageType& type) {
 
 namespace {
 
-Site completed(const CppDesign& cpp, ir::ClassId cls, Site site, Names& labels) {
+Site completed(const CppDesign& cpp, ir::ClassId cls, const Activation& plan, Site site,
+               Names& labels) {
+    site.mayLeave = plan.mayLeave;
     site.cls = "classes::" + cpp.names.classes[cls.index];
     site.rounds = "rounds";
     site.arguments = &cpp.program.arguments[cls.index];
@@ -330,13 +312,13 @@ Site completed(const CppDesign& cpp, ir::ClassId cls, Site site, Names& labels) 
 void printActivation(const CppDesign& cpp, ir::ClassId cls, const Activation& plan,
                      AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out) {
     ActivationPrinter(cpp, cls, plan, speller, names, out)
-        .print(completed(cpp, cls, std::move(site), labels));
+        .print(completed(cpp, cls, plan, std::move(site), labels));
 }
 
 void printActivation(const CppDesign& cpp, ir::ClassId cls, const StagePlaces& places,
                      AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out) {
     ActivationPrinter(cpp, cls, places.stage.activation, speller, names, out)
-        .printStage(completed(cpp, cls, std::move(site), labels), places);
+        .printStage(completed(cpp, cls, places.stage.activation, std::move(site), labels), places);
 }
 
 }  // namespace smec::codegen::cpp

@@ -39,6 +39,7 @@ public:
         site.arguments = hasOwner ? &program_.arguments[function_.owner.index] : &kNoArguments;
         site.instance = "instance";
         site.leave = "return false;";
+        site.mayLeave = info_.needs.leave;
         site.rounds = "rounds";
         Names labels;
         site.labels = &labels;

@@ -28,8 +28,7 @@ std::string Reads::element(const std::string& array, ir::ExprId index, std::uint
 std::string Reads::element(const Place& array, ir::ExprId index, std::uint32_t length) const {
     if (array.distance == 1) return element(array.name, index, length);
     const std::string& at = values_[index.index].text;
-    const std::string kept =
-        array.isForChecks ? fmt::format("sme::within({}, {})", at, length) : at;
+    const std::string kept = array.isBounded ? fmt::format("sme::within({}, {})", at, length) : at;
     return fmt::format("{}[u64({}) * {}]", array.name, kept, array.distance);
 }
 

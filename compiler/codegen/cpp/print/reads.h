@@ -16,9 +16,7 @@ struct Place {
     std::string name;
     Word type;                   ///< of the variable or an element
     std::uint64_t distance = 1;  ///< from one element to the next
-    /// In a walk for checks alone, where nothing is stored and indices are computed on after a check
-    /// has failed.
-    bool isForChecks = false;
+    bool isBounded = false;      ///< WorksOn::Bounded
 };
 
 /// An array port whose element is chosen at run time: base[index[e]], or where slots differ

@@ -24,6 +24,7 @@ struct Site {
     /// Of a template over isUnobserved: where that holds, the function returns false instead of saying
     /// something.
     bool mayBeUnobserved = false;
+    bool mayLeave = false;  ///< Activation::mayLeave, or a function fails
     Selects selects = Selects::Branches;
     const SiteArguments* arguments = nullptr;
     Names* labels = nullptr;  ///< of the C++ function around it
@@ -31,12 +32,6 @@ struct Site {
     std::map<const ir::Block*, std::vector<std::string>> inFront{};
     const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement
 };
-
-/// Whether activations may end early, or the cycle does, since one has something to say.
-inline bool mayLeave(const Needs& needs, const Site& site) {
-    const bool says = site.mayBeUnobserved && (needs.traces || needs.stops);
-    return site.checks == Checks::Test && (needs.leave || says);
-}
 
 /// How the statements of a body end its activation early.
 class WayOut {

@@ -101,7 +101,7 @@ Statements::Shared Statements::sharedBy(const BodyPart& part) {
 
 /// A function that works on copies.
 void Statements::part(const BodyPart& part, const ir::Stmt* first) {
-    const bool mayLeave = cpp::mayLeave(info_.needs, site_);
+    const bool mayLeave = site_.mayLeave;
     out_.open("");
     const Shared shared = sharedBy(part);
     const std::string name = names_.add("part"), goes = names_.add("goes");

@@ -33,7 +33,7 @@ void Stores::print(const ir::Set& s, const ir::Stmt& stmt) {
     const ir::Local& local = info_.body->locals[s.local.index];
     const Place& place = leaves_.locals[s.local.index];
     // checks do not depend on what the array holds (passes/spread.cpp)
-    if (place.isForChecks && local.form == ir::LocalForm::Spread) return;
+    if (place.isBounded) return;
     expr_.prepare({s.value, s.index});
     const Value value = stored(s.value, local);
     if (s.index.valid()) {
