@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""What each rule of the optimiser is worth: designs are built without it, where that is another program, and run beside those with it.
+
+    ablation.py [--smec PATH] [--designs PLACE] [--only RULES] [--of DESIGNS] [--json F] [--markdown F]
+    ablation.py --table F.json [--markdown F]
+
+A PLACE is a folder of designs, one of folders NAME/NAME.sme (build/cores/made of ./sme cores), or FILE.sme:NAME=VALUE,...; beside the suite's own.
+Programs are compared by the C++, the tables and the flags that smec makes, which takes it a moment; equal ones are built and run once. Times are of a
+processor, runs by turns, the least of each; instructions are Valgrind's, the difference of two runs, which is the same each time. So that it can count
+them, all is built for x86-64-v3. Exit status 1: a design has another state without a rule.
+"""
+import argparse
+import hashlib
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import ablation_designs
+import ablation_table
+import commands
+from contenders import Workshop
+from workloads import ROOT
+
+BUILD_SECONDS = 900
+RUN_SECONDS = 300
+MOST_CYCLES = 1 << 30
+COUNTED = 0.002  # seconds without Valgrind of the cycles that it counts first; then as many twice
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def cpuSeconds(command, folder):
+    """(standard output and error, seconds of processors, KiB of memory)"""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
+    out = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise commands.Failed(f"{' '.join(command)}: status {process.returncode}\n{out[-2000:]}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return out, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, used.ru_maxrss
+
+
+class Program:
+    """A simulator, and what building it took."""
+
+    def __init__(self, folder, finished):
+        self.folder, self.path = folder, os.path.join(folder, "program")
+        self.figures = {"compile": finished.cpuSeconds, "code": self.codeBytes()}
+        self.times = []
+
+    def codeBytes(self):
+        """Of the design's own objects."""
+        objects = [os.path.join(self.folder, "build", name) for name in os.listdir(os.path.join(self.folder, "build")) if re.fullmatch(r"unit_.*\.o", name)]
+        out = subprocess.run(["size", *objects], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+        return sum(int(line.split()[0]) for line in out.splitlines()[1:])
+
+    def command(self, cycles, threads):
+        return [self.path, "--cycles", str(cycles), "--threads", str(threads), "--quiet"]
+
+
+class Ablation:
+    """One design after the other."""
+
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.base = ["-q", "-Wno-unread", "-Wno-undriven", "-Wno-unused", "--march", options.march, *(["-O1"] if options.smoke else [])]
+
+    # ------------------------------------------------------------ what is another program
+
+    def made(self, subject, words):
+        """A hash of all that smec makes."""
+        place = os.path.join(self.folder, "made")
+        shutil.rmtree(place, ignore_errors=True)
+        commands.run([self.options.smec, "compile", subject.path, *subject.words, *self.base, *words, "--no-build", "--build-dir", place], self.folder, BUILD_SECONDS)
+        hashed = hashlib.sha256()
+        for name in sorted(os.listdir(place)):
+            if name.endswith((".cpp", ".h", ".bin", ".ninja")):
+                with open(os.path.join(place, name), "rb") as file:
+                    hashed.update(name.encode() + file.read())
+        return hashed.hexdigest()
+
+    def built(self, subject, words, name):
+        folder = os.path.join(self.folder, name)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        return Program(folder, commands.run([self.options.smec, "compile", subject.path, *subject.words, *self.base, *words, "-j", "1", "-o", "program",
+                                             "--build-dir", "build"], folder, BUILD_SECONDS, 12))
+
+    def programs(self, subject, variations):
+        """(the whole program, other programs with the names of what they lack)"""
+        whole = self.made(subject, [])
+        others = {}  # hash -> names
+        for name, words in variations.items():
+            made = self.made(subject, words)
+            if made != whole:
+                others.setdefault(made, []).append(name)
+        base = self.built(subject, [], "whole")
+        return base, [(self.built(subject, variations[names[0]], f"less{k}"), names) for k, names in enumerate(others.values())]
+
+    # ------------------------------------------------------------ what it costs
+
+    def run(self, program, cycles):
+        """Seconds: of the processor, or with several threads of the loop of cycles, by the clock."""
+        if self.options.threads == 1:
+            return cpuSeconds(program.command(cycles, 1), self.folder)[1]
+        out = cpuSeconds([word for word in program.command(cycles, self.options.threads) if word != "--quiet"], self.folder)[0]
+        return float(re.search(r"^wall time\s+(\S+) s$", out, re.M).group(1))
+
+    def calibrated(self, program):
+        """Cycles of a run, its start apart."""
+        program.start = min(self.run(program, 2) for _ in range(3))
+        cycles = 16
+        while cycles < MOST_CYCLES and (took := self.run(program, cycles) - program.start) < self.options.seconds:
+            cycles = int(cycles * min(32, max(1.3, 1.1 * self.options.seconds / max(took, 1e-3))))
+        return cycles, max(took, 1e-6)
+
+    def instructions(self, program, cycles):
+        def counted(count):
+            out = cpuSeconds(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", *program.command(count, 1)], self.folder)[0]
+            return int(re.search(r"I +refs: +([\d,]+)", out).group(1).replace(",", ""))
+        return (counted(3 * cycles) - counted(cycles)) / (2 * cycles)
+
+    def state(self, program, cycles):
+        return cpuSeconds([*program.command(cycles, 1), "--checksum"], self.folder)[0]
+
+    def time(self, programs, cycles):
+        for program in programs:
+            program.start = min(self.run(program, 2) for _ in range(3))
+        for k in range(self.options.repeat):
+            for program in programs if k % 2 == 0 else reversed(programs):
+                program.times.append(self.run(program, cycles) - program.start)
+        for program in programs:
+            program.figures["time"] = max(min(program.times), 1e-9) / cycles * 1e9
+
+    def measured(self, subject, variations):
+        """Of one design: figures of the whole, and of each other program."""
+        base, others = self.programs(subject, variations)
+        if not others:
+            return {"whole": base.figures, "others": []}
+        cycles, took = (40, 1) if self.options.smoke else self.calibrated(base)
+        programs = [base, *(program for program, _ in others)]
+        expected = self.state(base, 41)
+        wrong = [names for program, names in others if self.state(program, 41) != expected]
+        for names in wrong:
+            say(f"  wrong: another state without {', '.join(names)}")
+        twin = self.twin(base)
+        self.time([*programs, twin], cycles)
+        few = max(8, int(cycles * COUNTED / took) // 2 * 2)
+        for program in [*programs, twin]:
+            program.figures["memory"] = cpuSeconds(program.command(2, 1), self.folder)[2]
+            if self.options.counts:
+                program.figures["instructions"] = self.instructions(program, few)
+        return {"whole": base.figures, "again": twin.figures, "cycles": cycles, "wrong": wrong,
+                "others": [{"without": names, **program.figures} for program, names in others]}
+
+    @staticmethod
+    def twin(program):
+        """A copy of the program, which differs from it as chance has it."""
+        twin = Program.__new__(Program)
+        twin.folder, twin.path, twin.times = program.folder, program.path + ".again", []
+        shutil.copy(program.path, twin.path)
+        twin.figures = dict(program.figures)
+        return twin
+
+
+def ruleNames(smec):
+    out = subprocess.run([smec, "compile", "--without", "help"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    return [line.split()[0] for line in out.splitlines()]
+
+
+def picked(names, words):
+    """Those that are one of the words, separated by commas, or have it in them; all without words."""
+    chosen = [word.strip() for word in words.split(",") if word.strip()]
+    return [name for name in names if not chosen or any(word in name.replace(",", "") for word in chosen)]
+
+
+def variationsOf(options):
+    names = picked(ruleNames(options.smec), options.only)
+    if not names:
+        sys.exit(f"no rule is called '{options.only}'; 'smec compile --without help' lists them")
+    return {name: ["--without", name] for name in names}
+
+
+def measuredAll(options, folder):
+    workshop = Workshop(options.smec, folder, False, 1, BUILD_SECONDS, True)
+    subjects = ablation_designs.all_(folder, workshop, options.designs)
+    chosen = set(picked([subject.name for subject in subjects], options.of))
+    ablation, variations = Ablation(options, folder), variationsOf(options)
+    results = {"variations": list(variations), "threads": options.threads, "designs": {}}
+    if options.resume and os.path.exists(options.json):
+        with open(options.json, encoding="utf-8") as file:
+            results["designs"] = json.load(file)["designs"]
+    for number, subject in enumerate(subjects, 1):
+        if subject.name not in chosen or subject.name in results["designs"]:
+            continue
+        say(f"[{number}/{len(subjects)}] {subject.name}")
+        try:
+            results["designs"][subject.name] = ablation.measured(subject, variations)
+        except (commands.Failed, commands.Unfinished) as problem:
+            say(f"  failed: {problem}")
+            results["designs"][subject.name] = {"whole": {}, "others": [], "wrong": [["a program: " + str(problem)[:200]]]}
+        if options.json:
+            with open(options.json, "w", encoding="utf-8") as file:
+                json.dump(results, file, indent=1)
+    return results
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="bench --ablation", description=__doc__.splitlines()[0])
+    parser.add_argument("--smec", default=os.path.join(ROOT, "build", "release", "bin", "smec"))
+    parser.add_argument("--designs", action="append", default=[], metavar="PLACE", help="more designs: a file, FILE:NAME=VALUE,... or a folder; repeatable")
+    parser.add_argument("--only", default="", metavar="RULES", help="rules with one of these words, separated by commas")
+    parser.add_argument("--of", default="", metavar="DESIGNS", help="designs with one of these words, separated by commas")
+    parser.add_argument("--threads", type=int, default=1, help="of the runs; with several times are by the clock, and nothing is counted")
+    parser.add_argument("--seconds", type=float, default=0.15, help="of one timed run")
+    parser.add_argument("--repeat", type=int, default=7)
+    parser.add_argument("--march", default="x86-64-v3")
+    parser.add_argument("--json", default="", metavar="F", help="all figures, written behind each design")
+    parser.add_argument("--resume", action="store_true", help="designs that are in F stay")
+    parser.add_argument("--markdown", default="", metavar="F", help="the table (default: standard output)")
+    parser.add_argument("--table", default="", metavar="F.json", help="the table of an earlier run; measures nothing")
+    parser.add_argument("--smoke", action="store_true", help="few cycles, once, not optimised")
+    options = parser.parse_args()
+    options.smec = os.path.abspath(options.smec)
+    options.counts = options.threads == 1 and not options.smoke and shutil.which("valgrind") is not None
+    options.repeat = 1 if options.smoke else options.repeat
+    return options
+
+
+def main():
+    options = arguments()
+    if options.table:
+        with open(options.table, encoding="utf-8") as file:
+            results = json.load(file)
+    else:
+        with tempfile.TemporaryDirectory(prefix="sme_ablation_") as folder:
+            results = measuredAll(options, folder)
+    text = ablation_table.markdown(results)
+    if options.markdown:
+        with open(options.markdown, "w", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        print(text, end="")
+    return 1 if any(design.get("wrong") for design in results["designs"].values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
