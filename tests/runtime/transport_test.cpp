@@ -286,7 +286,8 @@ std::size_t residentIn(const Engine& engine) {
     constexpr std::size_t kPage = 4096;
     std::size_t pages = 0;
     for (const std::uint64_t cycle : {0u, 1u}) {
-        const auto at = reinterpret_cast<std::uintptr_t>(engine.arena().slots(cycle).write);
+        const auto at =
+            reinterpret_cast<std::uintptr_t>(engine.arena().slots(cycle, kOnlyGroup).write);
         std::vector<unsigned char> isThere(engine.model().clockedBytes / kPage);
         void* const first = reinterpret_cast<void*>((at + kPage - 1) / kPage * kPage);
         REQUIRE(mincore(first, (isThere.size() - 1) * kPage, isThere.data()) == 0);

@@ -15,8 +15,8 @@ namespace sme {
 /// The memory of a simulation, with the objects of extern processes: two slots of the Clocked
 /// region and the State region, in one mapping, each at a cache line.
 ///
-/// Ownership: in cycle k a kernel reads slot (k - 1) mod 2, writes its own elements of slot k mod 2
-/// and its own elements of the state; the runtime writes the planes of exposed inputs. Nobody else
+/// Ownership: in an activation a kernel reads one slot of its clock group, writes its own elements of the
+/// other and its own elements of the state; the runtime writes the planes of exposed inputs. Nobody else
 /// touches anything until the barrier that ends the cycle.
 class Arena {
 public:
@@ -27,9 +27,9 @@ public:
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
-    /// Of an activation of a clock group; of the only one, its number is the cycle.
-    Slots slots(std::uint64_t activation, [[maybe_unused]] ClockGroup group = kOnlyGroup) const {
-        return slotsAt(slots_[0], slots_[1], state_, activation);
+    /// Of a clock group in a cycle.
+    Slots slots(std::uint64_t cycle, ClockGroup group) const {
+        return slotsIn(cycle, group, slots_, state_);
     }
     std::byte* state() const { return state_; }
     /// Wherever a plane lies: both slots, or the state.

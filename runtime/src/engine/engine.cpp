@@ -62,14 +62,15 @@ Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t see
       output_(out, err),
       setup_{model.constants, &model, seed, loopLimit},
       loopLimit_(loopLimit),
-      levels_(model.levels) {
+      stages_(model) {
     for (std::uint32_t level = 0; level < model.levels; ++level) {
         const LevelList list(model, level);
         steps_ += list.steps();
         pieces_ = std::max(pieces_, list.pieces());
     }
     if (residence_) arena_.settle(*residence_);
-    if (model.workCount == 1 && model.work[0].unobserved.cycles) unobserved_.emplace(model, arena_);
+    if (model.workCount == 1 && model.work[0].unobserved.cycles)
+        unobserved_.emplace(model, stages_.of(model.work[0].level).group, arena_);
     configure(config);
     const auto initialise = [](void* engine, unsigned thread) {
         auto& self = *static_cast<Engine*>(engine);
@@ -183,9 +184,7 @@ void Engine::remember(OutsideLog& outside) {
         worker->own.outside = outside_;
 }
 
-void Engine::evaluate(Evaluation& evaluation) const {
-    evaluation.run(setup_, arena_.slots(cycle_));
-}
+void Engine::evaluate(Evaluation& evaluation) const { evaluation.run(setup_, arena_, cycle_); }
 
 std::size_t Engine::unitCount() const {
     std::size_t count = 0;
@@ -243,7 +242,7 @@ void Engine::runThread(unsigned thread) {
 }
 
 void Engine::enter(Worker& worker, std::uint64_t cycle) const {
-    worker.slots = arena_.slots(cycle);
+    worker.slots = arena_.slots(cycle, stages_.begin()->group);
     worker.log.flags = 0;
 }
 
@@ -323,6 +322,7 @@ std::uint32_t Engine::runTogether(unsigned thread) {
     const std::uint64_t until = until_;
     const bool stands = between_ || after_;
     const bool isApart = thread >= config_.running();
+    const std::uint32_t levels = stages_.levels();
     std::uint32_t found = 0;
     for (std::uint64_t cycle = cycle_;; ++cycle) {
         enter(self, cycle);
@@ -334,13 +334,15 @@ std::uint32_t Engine::runTogether(unsigned thread) {
             if (during_) found |= during(cycle);
             schedule_->beginCycle(cycle);
         }
-        for (std::uint32_t level = 0;; ++level) {
-            if (!coasts_) [[likely]]
-                isApart ? runApart(self, level) : schedule_->runLevel(self, level);
-            if (level + 1 == levels_) break;
-            crossTogether(self, level);
+        for (const Stage& stage : stages_) {
+            self.slots = arena_.slots(cycle, stage.group);
+            for (std::uint32_t level = stage.first; level <= stage.clocked; ++level) {
+                if (!coasts_) [[likely]]
+                    isApart ? runApart(self, level) : schedule_->runLevel(self, level);
+                if (level + 1 != levels) crossTogether(self, level);
+            }
         }
-        std::uint32_t flags = meet(self, levels_ - 1, self.log.flags | found);
+        std::uint32_t flags = meet(self, levels - 1, self.log.flags | found);
         if (stands) {
             if (thread == 0) found = (link_ ? 0 : found) | standStill(cycle, flags);
             if (link_) flags = 0;  // that all ranks agree about comes from thread 0

@@ -20,6 +20,7 @@
 #include "engine/snapshot.h"
 #include "engine/unobserved_cycles.h"
 #include "output/output.h"
+#include "schedule/stages.h"
 #include "schedule/topology.h"
 #include "schedule/workers.h"
 #include "sme/outside_log.h"
@@ -238,7 +239,7 @@ private:
     std::optional<RankMemory> memory_;   ///< of a rank
     std::optional<bool> haveRoom_;       ///< all ranks, for copies; nobody asked yet
     std::optional<AheadPace> pace_;      ///< of a rank
-    std::uint32_t levels_;               ///< of schedule_
+    Stages stages_;                      ///< of schedule_
     const BorderFirst* cut_ = nullptr;   ///< null: nothing is computed while values travel
     std::unique_ptr<Schedule> other_;    ///< where there is cut_: the one that schedule_ is not
     bool overlaps_ = false;              ///< schedule_ is that of cut_

@@ -11,9 +11,9 @@ namespace sme {
 /// nothing.
 std::span<const Unit> Engine::line(const Schedule& schedule) {
     const Worker& self = *team_[0];
-    if (link_ || self.recorder || self.between || coasts_) return {};
+    if (!stages_.isOne() || link_ || self.recorder || self.between || coasts_) return {};
     if (line_.empty()) {
-        for (std::uint32_t level = 0; level < levels_; ++level) {
+        for (std::uint32_t level = 0; level < stages_.levels(); ++level) {
             const std::vector<Unit> units = schedule.unitsOf(level);
             line_.insert(line_.end(), units.begin(), units.end());
         }
@@ -23,7 +23,7 @@ std::span<const Unit> Engine::line(const Schedule& schedule) {
 
 /// Others would wait in every cycle for the one that has all the work.
 bool Engine::isOnePiece() const {
-    return unobserved_ && levels_ == 1 && schedule_->unitsOf(0).size() == 1;
+    return unobserved_ && stages_.levels() == 1 && schedule_->unitsOf(0).size() == 1;
 }
 
 /// The cycles from `cycle` to this one, without it, are nobody's: the observer need not be told of them.
@@ -48,11 +48,14 @@ void Engine::runLevels(Schedule& schedule, std::span<const Unit> line, std::uint
     if (!line.empty()) return runUnits(self, line.data(), line.data() + line.size());
     // the next cycle may be one of all threads
     if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
-    for (std::uint32_t level = 0; level < levels_; ++level) {
-        if (!coasts_) [[likely]]
-            schedule.runLevel(self, level);
-        if (link_ && level + 1 < levels_) [[unlikely]]
-            link_->cross(level, cycle);
+    for (const Stage& stage : stages_) {
+        self.slots = arena_.slots(cycle, stage.group);
+        for (std::uint32_t level = stage.first; level <= stage.clocked; ++level) {
+            if (!coasts_) [[likely]]
+                schedule.runLevel(self, level);
+            if (link_ && level + 1 < stages_.levels()) [[unlikely]]
+                link_->cross(level, cycle);
+        }
     }
 }
 

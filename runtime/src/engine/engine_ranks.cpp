@@ -73,7 +73,7 @@ void Engine::tellRestored() {
 
 /// With other ranks only what all agree about ends a run.
 std::uint32_t Engine::meetRanks(std::uint64_t cycle, std::uint32_t flags) {
-    link_->cross(levels_ - 1, cycle);
+    link_->cross(stages_.levels() - 1, cycle);
     if (isAhead_) return noteAhead(flags);
     const std::uint32_t agreed = link_->agree(cycle, flags);
     if ((agreed & kHasOutput) != 0) link_->owe(guardedOnRank([&] { return mergeRanks(cycle); }));
@@ -142,7 +142,7 @@ void Engine::overlap(bool overlaps) {
     const Model& model = overlaps ? cut_->model() : model_;
     overlaps_ = overlaps;
     schedule_.swap(other_);
-    levels_ = model.levels;
+    stages_ = Stages(model);
     schedule_->beginCycle(cycle_ - 1);  // what it gets ready is for the cycle after it
     link_->useCut(overlaps, model.work);
 }

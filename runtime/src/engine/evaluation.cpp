@@ -24,6 +24,7 @@ std::uint64_t bytesOf(const Model& model, const Plane& plane) {
 
 Evaluation::Evaluation(const Model& model)
     : model_(model),
+      stages_(model),
       scratch_(model),
       instances_(model),
       log_(model, instances_),
@@ -48,7 +49,7 @@ std::vector<bool> Evaluation::combinationalClasses() const {
 void Evaluation::findWork(std::vector<bool>& runs) {
     for (const Work& work : std::span(model_.work, model_.workCount)) {
         const std::span parts(work.parts, work.partCount);
-        const bool isNeeded = work.level + 1 < model_.levels
+        const bool isNeeded = !stages_.isClocked(work.level)
                               || std::any_of(parts.begin(), parts.end(), [&](const WorkPart& part) {
                                      return isCombinational_[part.cls];
                                  });
@@ -84,18 +85,21 @@ void Evaluation::findVariables(const std::vector<bool>& runs) {
     }
 }
 
-void Evaluation::run(const Setup& setup, Slots slots) {
+void Evaluation::run(const Setup& setup, const Arena& arena, std::uint64_t cycle) {
     for (const Range& range : variables_)
-        std::memcpy(scratch_.state() + range.offset, slots.state + range.offset, range.bytes);
+        std::memcpy(scratch_.state() + range.offset, arena.state() + range.offset, range.bytes);
     for (const Range& range : objects_)  // those are the run's
         std::memset(scratch_.state() + range.offset, 0, range.bytes);
-    slots.state = scratch_.state();
-    slots.write = scratch_.slots(0).write;
     const Thread thread{&setup, &log_, &outside_};
     log_.flags = 0;
-    for (const Work* work : works_)
+    for (const Work* work : works_) {
+        const ClockGroup group = stages_.of(work->level).group;
+        Slots slots = arena.slots(cycle, group);
+        slots.state = scratch_.state();
+        slots.write = scratch_.slots(0, group).write;
         work->entry.run(thread, slots, 0, work->count);
-    log_.at(slots.cycle).clear();
+    }
+    log_.at(cycle).clear();
     const std::string why = outside_.whyUnknown();
     if (!why.empty()) throw Error(ErrorKind::Usage, why);
     if ((log_.flags & kNoMemory) != 0) throw std::bad_alloc();

@@ -7,6 +7,7 @@
 #include "engine/arena.h"
 #include "engine/snapshot.h"
 #include "output/log.h"
+#include "schedule/stages.h"
 #include "sme/outside_world.h"
 
 namespace sme {
@@ -21,13 +22,14 @@ public:
     Evaluation(const Evaluation&) = delete;
     Evaluation& operator=(const Evaluation&) = delete;
 
-    /// Of a run and the activation that comes next in it. What fails there or traces says nothing.
+    /// Of a run, whose memory is in `arena`, before `cycle`. What fails there or traces says nothing.
     /// Throws Error where they call what must not be called, and std::bad_alloc.
-    void run(const Setup& setup, Slots slots);
+    void run(const Setup& setup, const Arena& arena, std::uint64_t cycle);
 
     /// An element of a combinational plane, as the last run() left it.
     const std::byte* at(std::uint32_t plane, std::uint64_t element) const {
-        return valueOf(model_, model_.planes[plane], element, scratch_.slots(0), Moment::Within);
+        const Plane& its = model_.planes[plane];
+        return valueOf(model_, its, element, scratch_.slots(0, its.group), Moment::Within);
     }
 
 private:
@@ -40,7 +42,8 @@ private:
     void findVariables(const std::vector<bool>& runs);
 
     const Model& model_;
-    Arena scratch_;  ///< slot 0 is written; of the state what those processes have that run
+    const Stages stages_;
+    Arena scratch_;  ///< of cycle 0; of the state what those processes have that run
     InstanceIndex instances_;
     ThreadLog log_;
     const std::vector<bool> isCombinational_;  ///< by class

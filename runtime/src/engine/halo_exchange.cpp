@@ -102,8 +102,9 @@ std::vector<HaloExchange::Packing> HaloExchange::packingsOf(const std::vector<Pl
         const bool isState = plane.home == Home::OneSlot;
         const std::size_t bytes = bytesOf(range, model);
         std::vector<Stretches>& all = packing.stretches;
-        if (all.empty() || all.back().isState != isState || all.back().bytes != bytes)
-            all.push_back({isState, bytes, {}});
+        const bool goesOn = !all.empty() && all.back().group == plane.group
+                            && all.back().isState == isState && all.back().bytes == bytes;
+        if (!goesOn) all.push_back({plane.group, isState, bytes, {}});
         all.back().offsets.push_back(plane.offset + range.first * model.types[plane.type].bytes);
         packing.bytes += bytes;
     }
@@ -128,7 +129,7 @@ void HaloExchange::prepare(Level& level) {
 
 /// What a cycle writes; others read it there in this cycle or the next one.
 std::byte* HaloExchange::region(const Stretches& stretches, std::uint64_t cycle) const {
-    const Slots slots = arena_.slots(cycle);
+    const Slots slots = arena_.slots(cycle, stretches.group);
     return stretches.isState ? slots.state : slots.write;
 }
 

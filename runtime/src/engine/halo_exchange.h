@@ -50,6 +50,7 @@ public:
 private:
     /// Stretches of one length, in one region of the arena.
     struct Stretches {
+        ClockGroup group;
         bool isState;
         std::size_t bytes;                   ///< of each
         std::vector<std::uint64_t> offsets;  ///< in the region

@@ -13,6 +13,7 @@
 
 #include "engine/target.h"
 #include "output/error.h"
+#include "values/parity.h"
 
 namespace sme {
 namespace {
@@ -171,7 +172,7 @@ void Mailboxes::release(unsigned from) {
 /// Two words a rank, for it may be a round ahead before another has read its last word.
 std::uint64_t Mailboxes::reduce(std::uint64_t bits) {
     constexpr std::uint32_t kMask = (1u << kBits) - 1;
-    const unsigned parity = ++round_ & 1;
+    const unsigned parity = parityOf(++round_);
     const auto own = static_cast<std::uint32_t>(bits) | ((round_ << kBits) & ~(kLeft << 31));
     Word& word = head(rank_).words[parity];
     word.store(own, std::memory_order_seq_cst);  // as in store()

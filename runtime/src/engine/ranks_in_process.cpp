@@ -3,6 +3,7 @@
 #include "engine/target.h"
 #include "output/error.h"
 #include "schedule/wait.h"
+#include "values/parity.h"
 
 namespace sme {
 
@@ -112,12 +113,12 @@ std::vector<std::byte*> RanksInProcess::share(unsigned rank, std::size_t bytes) 
 std::uint64_t RanksInProcess::reduce(unsigned rank, std::uint64_t bits) {
     // relaxed: no round ends without this rank
     const std::uint32_t round = round_.load(std::memory_order_relaxed);
-    std::atomic<std::uint64_t>& all = bits_[round & 1];
+    std::atomic<std::uint64_t>& all = bits_[parityOf(round)];
     all.fetch_or(bits, std::memory_order_relaxed);  // handed over by arrived_
     // acq_rel: what each rank did before is there for the last, and by round_ for all
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == size_) {
         arrived_.store(0, std::memory_order_relaxed);
-        bits_[(round + 1) & 1].store(0, std::memory_order_relaxed);
+        bits_[parityOf(round + 1)].store(0, std::memory_order_relaxed);
         round_.store(round + 1, std::memory_order_release);
         for (unsigned each = 0; each < size_; ++each)
             if (each != rank) ring(each);

@@ -5,16 +5,24 @@
 #include <utility>
 
 #include "sme/model.h"
+#include "values/parity.h"
 
 namespace sme {
 
-/// Of an activation with that number, which is the cycle it falls into.
-inline Slots slotsAt(std::byte* even, std::byte* odd, std::byte* state, std::uint64_t activation) {
-    return (activation & 1) == 0 ? Slots{odd, even, state, activation}
-                                 : Slots{even, odd, state, activation};
+/// How often a clock group has been activated before a cycle, which is the number of its activation in it.
+/// Who has to know when groups are activated asks here: the only one is in every cycle.
+constexpr std::uint64_t activationIn(std::uint64_t cycle, [[maybe_unused]] ClockGroup group) {
+    return cycle;
 }
 
-/// Those of the next activation.
+/// Of a group in a cycle, where the regions begin there. Activation k writes slot k mod 2.
+inline Slots slotsIn(std::uint64_t cycle, ClockGroup group, std::byte* const (&slots)[2],
+                     std::byte* state) {
+    const unsigned written = parityOf(activationIn(cycle, group));
+    return {slots[1 - written], slots[written], state, cycle};
+}
+
+/// Those of the next activation, of a group that is activated in every cycle.
 inline void advance(Slots& slots) {
     std::swap(slots.read, slots.write);
     ++slots.cycle;

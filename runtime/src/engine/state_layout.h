@@ -24,22 +24,24 @@ public:
 
     /// As it is read in the next cycle.
     std::byte* at(std::uint32_t index, std::uint64_t element) {
-        return valueOf(model_, model_.planes[index], element, slots(), Moment::Before);
+        const Plane& plane = model_.planes[index];
+        return valueOf(model_, plane, element, slots(plane.group), Moment::Before);
     }
     /// `bytes` of an element, from `offset` on, wherever it lies.
     void set(std::uint32_t index, std::uint64_t element, std::uint64_t offset,
              const std::byte* value, std::size_t bytes) {
         const Plane& plane = model_.planes[index];
-        Slots now = slots();
+        Slots now = slots(plane.group);
         std::memcpy(valueOf(model_, plane, element, now, Moment::Before) + offset, value, bytes);
         std::swap(now.read, now.write);
         std::memcpy(valueOf(model_, plane, element, now, Moment::Before) + offset, value, bytes);
     }
 
 private:
-    Slots slots() {
+    Slots slots(ClockGroup group) {
         std::byte* const first = memory_.data();
-        return slotsAt(first, first + model_.clockedBytes, first + 2 * model_.clockedBytes, cycle_);
+        return slotsIn(cycle_, group, {first, first + model_.clockedBytes},
+                       first + 2 * model_.clockedBytes);
     }
 
     const Model& model_;

@@ -46,8 +46,9 @@ std::uint64_t bytesOf(const Model& model) { return 2 * model.clockedBytes + mode
 
 }  // namespace
 
-UnobservedCycles::UnobservedCycles(const Model& model, Arena& arena)
+UnobservedCycles::UnobservedCycles(const Model& model, ClockGroup group, Arena& arena)
     : work_(model.work[0].unobserved),
+      group_(group),
       arena_(arena),
       pace_(model.work[0].cost * model.work[0].count, work_.mayEnd, bytesOf(model)) {}
 
@@ -91,7 +92,7 @@ bool UnobservedCycles::keep() {
 }
 
 std::uint64_t UnobservedCycles::stretch(Worker& worker, std::uint64_t cycle, std::uint64_t most) {
-    const Slots first = arena_.slots(cycle);
+    const Slots first = arena_.slots(cycle, group_);
     const std::uint64_t ran = runCycles(worker, first, most);
     if (ran == most) {
         pace_.passed(ran);

@@ -50,8 +50,8 @@ private:
 /// Runs the cycles that nobody observes of a design that one work is all of. Thread 0 calls.
 class UnobservedCycles {
 public:
-    /// All of it outlives the object. The work has such cycles.
-    UnobservedCycles(const Model& model, Arena& arena);
+    /// All of it outlives the object. The work has such cycles, and is of that group.
+    UnobservedCycles(const Model& model, ClockGroup group, Arena& arena);
 
     bool mayEnd() const { return work_.mayEnd; }
     /// Cycles from `cycle` to `end` at most. Returns the next one, which has to be observed, or may
@@ -70,7 +70,7 @@ public:
     void runOne(Worker& worker);
     /// Before an observed cycle: memory is as if those before had been.
     void settle(std::uint64_t cycle) {
-        if (!isSettled_) work_.settle(arena_.slots(cycle).read, arena_.state());
+        if (!isSettled_) work_.settle(arena_.slots(cycle, group_).read, arena_.state());
         isSettled_ = true;
     }
 
@@ -80,6 +80,7 @@ private:
     bool keep();
 
     const Unobserved& work_;
+    const ClockGroup group_;  ///< all of the work is of one
     Arena& arena_;
     StretchPace pace_;
     std::vector<std::byte> kept_;  ///< memory in front of a stretch

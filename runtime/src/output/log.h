@@ -6,6 +6,7 @@
 
 #include "sme/model.h"
 #include "values/instances.h"
+#include "values/parity.h"
 
 namespace sme {
 
@@ -50,7 +51,7 @@ struct alignas(64) ThreadLog {
     ThreadLog(const Model& m, const InstanceIndex& index)
         : model(m), instances(index), hints(m.classCount) {}
 
-    CycleLog& at(std::uint64_t cycle) { return cycles[cycle & 1]; }
+    CycleLog& at(std::uint64_t cycle) { return cycles[parityOf(cycle)]; }
 
     const Model& model;
     const InstanceIndex& instances;

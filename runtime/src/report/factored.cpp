@@ -6,6 +6,7 @@
 
 #include "report/target.h"
 #include "schedule/machine.h"
+#include "values/parity.h"
 #include "values/printf_text.h"
 
 namespace sme {
@@ -69,10 +70,10 @@ private:
         const bool isShort = cycleNs / config_.running() < target::kShortCycleNs;
         const std::uint64_t every = isShort && done_ >= target::kManyCycles ? target::kSampled : 1;
         // in turn, so that neither always comes first
-        if (round % 2 == 0) untimed_.push_back(once(withForm(Form::Scheduled), 0));
+        if (parityOf(round) == 0) untimed_.push_back(once(withForm(Form::Scheduled), 0));
         parallel_.push_back(once(withForm(Form::Scheduled), every));
         idle_.push_back(idleSeconds(rate));
-        if (round % 2 == 1) untimed_.push_back(once(withForm(Form::Scheduled), 0));
+        if (parityOf(round) == 1) untimed_.push_back(once(withForm(Form::Scheduled), 0));
     }
 
     EngineConfig withForm(Form form) const {

@@ -15,7 +15,7 @@ CycleRows::CycleRows(Engine& engine, std::uint64_t first, std::uint64_t cycles,
             const Plane& plane = model.planes[piece.plane];
             const std::uint64_t at =
                 plane.offset + piece.element * model.types[plane.type].bytes + piece.offset;
-            listOf(piece).push_back({at, bytes, rows, column.stride});
+            listOf(piece).push_back({plane.group, at, bytes, rows, column.stride});
             rows += bytes;
         });
     };
@@ -34,37 +34,38 @@ CycleRows::CycleRows(Engine& engine, std::uint64_t first, std::uint64_t cycles,
 
 void CycleRows::drive(std::uint64_t cycle) {
     if (!has(cycle)) return;
-    std::byte* const slot = engine_.arena().slots(cycle).read;
     for (const Piece& piece : inputs_)
-        std::memcpy(slot + piece.offset, piece.rows + (cycle - first_) * piece.stride, piece.bytes);
+        std::memcpy(slotsOf(piece, cycle).read + piece.offset,
+                    piece.rows + (cycle - first_) * piece.stride, piece.bytes);
 }
 
-void CycleRows::take(const std::vector<Piece>& pieces, const std::byte* region,
+void CycleRows::take(const std::vector<Piece>& pieces, std::byte* Slots::*region,
                      std::uint64_t cycle) const {
     for (const Piece& piece : pieces)
-        std::memcpy(piece.rows + (cycle - first_) * piece.stride, region + piece.offset,
-                    piece.bytes);
+        std::memcpy(piece.rows + (cycle - first_) * piece.stride,
+                    slotsOf(piece, cycle).*region + piece.offset, piece.bytes);
 }
 
 void CycleRows::keep(std::uint64_t cycle) {
-    if (has(cycle)) take(variables_, engine_.arena().state(), cycle);
+    if (has(cycle)) take(variables_, &Slots::state, cycle);
 }
 
 void CycleRows::look(std::uint64_t cycle) {
     if (!has(cycle)) return;
-    const Slots slots = engine_.arena().slots(cycle);
-    take(clocked_, slots.read, cycle);
-    take(combinational_, slots.write, cycle);
-    take(single_, slots.state, cycle);
+    take(clocked_, &Slots::read, cycle);
+    take(combinational_, &Slots::write, cycle);
+    take(single_, &Slots::state, cycle);
 }
 
 void CycleRows::release() {
     const std::uint64_t next = engine_.cycle();
     if (next == first_) return;
-    for (const Piece& piece : inputs_)
-        for (const std::uint64_t cycle : {0, 1})
-            std::memcpy(engine_.arena().slots(cycle).write + piece.offset,
-                        piece.rows + (next - 1 - first_) * piece.stride, piece.bytes);
+    for (const Piece& piece : inputs_) {
+        const Slots slots = slotsOf(piece, next);
+        for (std::byte* const slot : {slots.read, slots.write})
+            std::memcpy(slot + piece.offset, piece.rows + (next - 1 - first_) * piece.stride,
+                        piece.bytes);
+    }
 }
 
 }  // namespace sme

@@ -39,13 +39,19 @@ public:
 private:
     /// A part of a value that is stored in one piece.
     struct Piece {
+        ClockGroup group;
         std::uint64_t offset;  ///< in its region
         std::size_t bytes;
         std::byte* rows;
         std::size_t stride;
     };
     bool has(std::uint64_t cycle) const { return cycle - first_ < cycles_; }
-    void take(const std::vector<Piece>& pieces, const std::byte* region, std::uint64_t cycle) const;
+    Slots slotsOf(const Piece& piece, std::uint64_t cycle) const {
+        return engine_.arena().slots(cycle, piece.group);
+    }
+    /// From the region that the member of the slots has.
+    void take(const std::vector<Piece>& pieces, std::byte* Slots::*region,
+              std::uint64_t cycle) const;
 
     Engine& engine_;
     const std::uint64_t first_;

@@ -1,4 +1,5 @@
 #include "schedule/barrier.h"
+#include "values/parity.h"
 
 namespace sme {
 
@@ -33,13 +34,13 @@ std::uint32_t Barrier::meetAll(Local& local, std::uint32_t flags) {
 
 std::uint32_t Barrier::meetOther(Local& self, Local& other, std::uint32_t flags) {
     const std::uint32_t phase = ++self.phase;
-    std::atomic<std::uint32_t>& own = self.words[phase % 2];
+    std::atomic<std::uint32_t>& own = self.words[parityOf(phase)];
     // seq_cst, which includes release (pairs with the acquire in Waiter): the other registers as
     // asleep before the load below, or sees the word
     own.store((phase * (kFlagMask + 1)) | flags, std::memory_order_seq_cst);
     if (other.sleepers.load(std::memory_order_seq_cst) != 0) futexWakeAll(own);
-    std::uint32_t& seen = self.seenOther[phase % 2];
-    seen = self.waiter.whileEquals(other.words[phase % 2], seen, self.sleepers);
+    std::uint32_t& seen = self.seenOther[parityOf(phase)];
+    seen = self.waiter.whileEquals(other.words[parityOf(phase)], seen, self.sleepers);
     return (seen & kFlagMask) | flags;
 }
 

@@ -15,6 +15,7 @@
 
 #include "schedule/schedule.h"
 #include "schedule/target.h"
+#include "values/parity.h"
 
 namespace sme {
 namespace {
@@ -31,7 +32,7 @@ public:
         : levels_(levels), counters_(std::make_unique<Counter[]>(std::size_t{2} * levels)) {}
 
     Counter& at(std::uint64_t cycle, std::size_t level) const {
-        return counters_[(cycle & 1) * levels_ + level];
+        return counters_[parityOf(cycle) * levels_ + level];
     }
     void reset(std::uint64_t cycle) const {
         for (std::uint32_t level = 0; level < levels_; ++level) {

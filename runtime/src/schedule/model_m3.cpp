@@ -21,6 +21,7 @@
 
 #include "schedule/schedule.h"
 #include "schedule/wait.h"
+#include "values/parity.h"
 
 namespace sme {
 namespace {
@@ -103,7 +104,7 @@ public:
 
     void runLevel(Worker& worker, std::uint32_t level) override {
         const Level& it = levels_[level];
-        Queue* queues = it.queues.get() + (worker.slots.cycle & 1) * queues_;
+        Queue* queues = it.queues.get() + parityOf(worker.slots.cycle) * queues_;
         const unsigned own = queueOf(worker.thread);
         for (;;) {
             std::uint32_t chunk;
@@ -196,7 +197,7 @@ private:
     void fill(std::uint64_t cycle) {
         for (Level& level : levels_) {
             for (unsigned queue = 0; queue < queues_; ++queue)
-                level.queues[(cycle & 1) * queues_ + queue].fill(level.shares[queue]);
+                level.queues[parityOf(cycle) * queues_ + queue].fill(level.shares[queue]);
         }
     }
 

@@ -5,21 +5,9 @@
 #include <vector>
 
 #include "sme/model.h"
+#include "values/work_parts.h"
 
 namespace sme {
-
-/// Instances [begin, end) of a work.
-struct InstanceRange {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-    bool operator==(const InstanceRange&) const = default;
-};
-
-/// The instances of a part that a range of its work runs.
-inline InstanceRange instancesIn(const Work& work, const WorkPart& part, InstanceRange range) {
-    if (work.entry.block != nullptr) return {part.first, part.first + part.count};
-    return {part.first + range.begin, part.first + range.end};
-}
 
 /// What each rank runs: the instances of each work in pieces, cut where the planner may cut.
 class RankShares {

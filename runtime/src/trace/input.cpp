@@ -20,10 +20,12 @@ Rows::Found InputDriver::drive(std::uint64_t cycle) {
             putBack(column, cycle);
     }
     if (found != Rows::Found::Row) return found;
-    std::byte* slot = engine_.arena().slots(cycle).read;
-    for (const Rows::Column& column : rows_.columns())
-        std::memcpy(inSlot(slot, engine_.model(), column.ref), rows_.values() + column.offset,
-                    column.bytes);
+    const Model& model = engine_.model();
+    for (const Rows::Column& column : rows_.columns()) {
+        const ClockGroup group = model.planes[column.ref.plane].group;
+        std::memcpy(inSlot(engine_.arena().slots(cycle, group).read, model, column.ref),
+                    rows_.values() + column.offset, column.bytes);
+    }
     return found;
 }
 

@@ -10,12 +10,31 @@ TracedMemory::TracedMemory(const Engine& engine, const std::vector<Ref>& refs)
 TracedMemory::TracedMemory(const Engine& engine, std::vector<Place> places)
     : engine_(engine),
       places_(std::move(places)),
-      clocked_(scalarsIn(Clocked, places_), 0, WatchedMemory::Past::Given),
-      given_(scalarsIn(Given, places_), clocked_.endWord()),
-      combinational_(scalarsIn(Combinational, places_), given_.endWord()),
-      single_(scalarsIn(Single, places_), combinational_.endWord()),
-      variables_(scalarsIn(Variables, places_), single_.endWord()),
-      needsPause_(!combinational_.isEmpty() || !single_.isEmpty() || !variables_.isEmpty()) {}
+      groups_(groupsOf(engine.model(), places_)),
+      single_(scalarsIn(Single, kAnyGroup, places_), groups_.back().combinational.endWord()),
+      variables_(scalarsIn(Variables, kAnyGroup, places_), single_.endWord()),
+      needsPause_(!single_.isEmpty() || !variables_.isEmpty()
+                  || std::ranges::any_of(groups_, [](const OfGroup& memory) {
+                         return !memory.combinational.isEmpty();
+                     })) {}
+
+TracedMemory::OfGroup::OfGroup(ClockGroup number, const std::vector<Place>& places,
+                               std::uint32_t firstWord)
+    : group(number),
+      clocked(scalarsIn(Clocked, number, places), firstWord, WatchedMemory::Past::Given),
+      given(scalarsIn(Given, number, places), clocked.endWord()),
+      combinational(scalarsIn(Combinational, number, places), given.endWord()) {}
+
+/// The words of one come behind those of the one in front.
+std::vector<TracedMemory::OfGroup> TracedMemory::groupsOf(const Model& model,
+                                                          const std::vector<Place>& places) {
+    std::vector<OfGroup> groups;
+    const ClockGroup count = Stages(model).groups();
+    for (ClockGroup group = 0; group < count; ++group)
+        groups.emplace_back(group, places,
+                            groups.empty() ? 0 : groups.back().combinational.endWord());
+    return groups;
+}
 
 TracedMemory::Watched TracedMemory::watchedAs(const Plane& plane, std::uint32_t flags) {
     switch (plane.home) {
@@ -35,6 +54,7 @@ std::vector<TracedMemory::Place> TracedMemory::placesOf(const Model& model,
         const Plane& plane = model.planes[ref.plane];
         const std::uint64_t element = ref.element * model.types[plane.type].bytes;
         places.push_back({watchedAs(plane, ref.flags),
+                          plane.group,
                           {plane.offset + element + ref.offset, model.types[ref.type].bytes}});
     }
     const auto isGiven = [](Watched as) { return as == Clocked || as == Given; };
@@ -46,22 +66,33 @@ std::vector<TracedMemory::Place> TracedMemory::placesOf(const Model& model,
     return places;
 }
 
-std::vector<WatchedMemory::Scalar> TracedMemory::scalarsIn(Watched as,
+std::vector<WatchedMemory::Scalar> TracedMemory::scalarsIn(Watched as, ClockGroup group,
                                                            const std::vector<Place>& places) {
     std::vector<WatchedMemory::Scalar> scalars;
     for (const Place& place : places) {
-        if (place.as == as) scalars.push_back(place.scalar);
+        const bool isIts = place.as == as && (group == kAnyGroup || place.group == group);
+        if (isIts) scalars.push_back(place.scalar);
     }
     return scalars;
 }
 
 TraceImage TracedMemory::image() const {
-    const WatchedMemory* const memories[] = {&clocked_, &given_, &combinational_, &single_,
-                                             &variables_};
     TraceImage image{{}, variables_.endWord()};
     for (const Place& place : places_)
-        image.offsets.push_back(memories[place.as]->placeOf(place.scalar.offset));
+        image.offsets.push_back(memoryOf(place).placeOf(place.scalar.offset));
     return image;
+}
+
+const WatchedMemory& TracedMemory::memoryOf(const Place& place) const {
+    const OfGroup& memory = groups_[place.group];
+    switch (place.as) {
+    case Clocked: return memory.clocked;
+    case Given: return memory.given;
+    case Combinational: return memory.combinational;
+    case Single: return single_;
+    case Variables: break;
+    }
+    return variables_;
 }
 
 }  // namespace sme

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "formats/trace_files.h"
+#include "schedule/stages.h"
 #include "trace/watched_memory.h"
 #include "values/names.h"
 
@@ -32,16 +33,22 @@ public:
     /// where needsPause().
     template <typename Found>
     void compareFields(std::uint64_t cycle, Found& found) {
-        const Slots slots = engine_.arena().slots(cycle);
-        given_.compare(slots.read, found);
-        combinational_.compare(slots.write, found);
-        single_.compare(slots.state, found);
+        for (OfGroup& memory : groups_) {
+            const Slots slots = engine_.arena().slots(cycle, memory.group);
+            memory.given.compare(slots.read, found);
+            memory.combinational.compare(slots.write, found);
+        }
+        single_.compare(engine_.arena().state(), found);
     }
 
     /// Time has gone back: what was seen does not tell what changed. All counts as changed.
     void forget() {
-        for (WatchedMemory* const memory : {&given_, &combinational_, &single_, &variables_})
-            memory->forget();
+        for (OfGroup& memory : groups_) {
+            memory.given.forget();
+            memory.combinational.forget();
+        }
+        single_.forget();
+        variables_.forget();
         next_ = ~std::uint64_t{0};
     }
 
@@ -52,7 +59,14 @@ private:
     enum Watched { Clocked, Given, Combinational, Single, Variables };
     struct Place {
         Watched as;
+        ClockGroup group;
         WatchedMemory::Scalar scalar;
+    };
+    /// What lies in the slots of a clock group.
+    struct OfGroup {
+        OfGroup(ClockGroup number, const std::vector<Place>& places, std::uint32_t firstWord);
+        ClockGroup group;
+        WatchedMemory clocked, given, combinational;
     };
     TracedMemory(const Engine& engine, std::vector<Place> places);
     template <typename Found>
@@ -60,19 +74,27 @@ private:
         const std::uint64_t interventions = engine_.interventions();
         const bool isSame = interventions == interventions_;
         if (isSame && next_ == cycle + 1) return;  // a run that pauses asks twice
-        const Slots slots = engine_.arena().slots(cycle);
-        clocked_.compare(slots.read, isSame && next_ == cycle ? slots.write : nullptr, found);
+        for (const OfGroup& memory : groups_) {
+            const Slots slots = engine_.arena().slots(cycle, memory.group);
+            memory.clocked.compare(slots.read, isSame && next_ == cycle ? slots.write : nullptr,
+                                   found);
+        }
         interventions_ = interventions;
         next_ = cycle + 1;
     }
     static Watched watchedAs(const Plane& plane, std::uint32_t flags);
     static std::vector<Place> placesOf(const Model& model, const std::vector<Ref>& refs);
-    static std::vector<WatchedMemory::Scalar> scalarsIn(Watched as,
+    /// Values that are stored once lie in no slot.
+    static constexpr ClockGroup kAnyGroup = ~ClockGroup{0};
+    const WatchedMemory& memoryOf(const Place& place) const;
+    static std::vector<OfGroup> groupsOf(const Model& model, const std::vector<Place>& places);
+    static std::vector<WatchedMemory::Scalar> scalarsIn(Watched as, ClockGroup group,
                                                         const std::vector<Place>& places);
 
     const Engine& engine_;
     std::vector<Place> places_;  ///< of the refs
-    WatchedMemory clocked_, given_, combinational_, single_, variables_;
+    std::vector<OfGroup> groups_;
+    WatchedMemory single_, variables_;
     bool needsPause_;
     std::uint64_t next_ = ~std::uint64_t{0};  ///< after the one up to which slots were compared
     std::uint64_t interventions_ = 0;         ///< of the engine, then

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "schedule/rank_shares.h"
 #include "values/names.h"
+#include "values/work_parts.h"
 
 namespace sme {
 namespace {
