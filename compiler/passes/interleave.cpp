@@ -11,6 +11,7 @@
 #include "passes/body.h"
 #include "passes/kinds.h"
 #include "passes/passes.h"
+#include "passes/target.h"
 #include "passes/wires.h"
 
 // Each kind of cells numbers its instances by itself, so that neighbours of different kinds have
@@ -116,7 +117,8 @@ private:
         verifyBody(design_, {common_.body, &common_, nullptr, {}, functions, common_.name},
                    complaints);
         if (!complaints.texts.empty()) return false;
-        return kinds_.size() == 1 || (kinds_.size() <= 256 && wouldFillLanes(design_, common_));
+        return kinds_.size() == 1
+               || (kinds_.size() <= target::kMostKinds && wouldFillLanes(design_, common_));
     }
 
     // -------------------------------------------------------------- whether it pays off

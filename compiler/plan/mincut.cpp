@@ -165,7 +165,7 @@ std::uint64_t cutFields(const std::vector<StepGroup>& groups, const std::vector<
     const double total = std::max(totalCost(groups), 1.0);
     std::uint64_t count = 0;
     std::vector<std::uint32_t> partOf(groups.size());
-    for (const std::uint32_t parts : target::kCutParts) {
+    for (const std::uint32_t parts : target::cutParts()) {
         double before = 0;
         for (const std::uint32_t i : order) {
             partOf[i] = static_cast<std::uint32_t>((before + groups[i].cost / 2) / total * parts);
@@ -276,7 +276,7 @@ MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
     std::vector<std::uint32_t> sourceOrder(groups.size());
     std::iota(sourceOrder.begin(), sourceOrder.end(), 0u);
     const auto before = static_cast<double>(cutFields(groups, fields, sourceOrder));
-    const auto all = static_cast<double>(fields.size() * target::kCutParts.size());
+    const auto all = static_cast<double>(fields.size() * target::cutParts().size());
     if (fails({FieldsCut, before, target::kManyCut * all})) return {};
 
     const std::vector<idx_t> leafOf = bisect(graphOf(groups, fields, leaves), leaves);

@@ -7,19 +7,19 @@
 #include "ir/ir.h"
 #include "plan/facts.h"
 #include "plan/storage.h"
+#include "plan/target.h"
 #include "rules/ledger.h"
 
 namespace smec::plan {
 
 struct Options {
-    std::uint32_t unitStatements = 2000;  ///< --partition-size: statements per translation unit
-    /// Per straight-line block function: a function more costs its registers, saved and restored,
-    /// while longer ones make the C++ compiler slower than linear.
-    std::uint32_t blockStatements = 2000;
-    double blockCost = 8000;  ///< a block dearer than this leaves threads without work
-    bool lanes = true;        ///< loops are compiled to vector instructions where bodies suit them
+    /// --partition-size: statements per translation unit
+    std::uint32_t unitStatements = target::kUnitStatements;
+    std::uint32_t blockStatements = target::kBlockStatements;  ///< of a function of such code
+    double blockCost = target::kBlockCost;
+    bool lanes = true;  ///< loops are compiled to vector instructions where bodies suit them
     /// Classes with fewer instances become straight-line code, unless that is more than a block's.
-    std::uint32_t loopThreshold = 4;
+    std::uint32_t loopThreshold = target::kLoopInstances;
     /// A light design with combinational processes is one block up to so many statements; 0: never.
     std::uint32_t wholeStatements = 0;
     rules::Asker ledger{};

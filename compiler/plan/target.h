@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -7,12 +8,21 @@
 /// The numbers by which the plan is made: plan/numbers.def.
 namespace smec::plan::target {
 
-#define NUMBER(type, name, value, unit, origin, source) inline constexpr type name = value;
+/// Where they lie: `--number` alone writes there (driver/compile/numbers.h).
+namespace given {
+#define NUMBER(type, name, value, unit, origin, source) inline constinit type name = value;
+#include "plan/numbers.def"
+#undef NUMBER
+}  // namespace given
+
+#define NUMBER(type, name, value, unit, origin, source) \
+    inline constexpr const type& name = given::name;
 #include "plan/numbers.def"
 #undef NUMBER
 
 /// Into how many parts lists are cut to compare them.
-inline constexpr std::array<std::uint32_t, 3> kCutParts{kMostCutParts / 4, kMostCutParts / 2,
-                                                        kMostCutParts};
+inline std::array<std::uint32_t, 3> cutParts() {
+    return {std::max(kMostCutParts / 4, 1U), std::max(kMostCutParts / 2, 1U), kMostCutParts};
+}
 
 }  // namespace smec::plan::target

@@ -67,8 +67,6 @@ private:
     std::vector<std::uint32_t> first_;  ///< by class: its first instance
 };
 
-static_assert(target::kFewInstances < ir::target::kLaneInstances);  // those have code for lanes
-
 std::vector<std::uint32_t> cutsOf(const Kernel& block, const std::vector<std::uint32_t>& sizes,
                                   std::uint64_t blockStatements) {
     std::vector<std::uint32_t> cuts;

@@ -2,6 +2,7 @@
 """What each rule of the optimiser is worth: designs are built without it, where that is another program, and run beside those with it.
 
     ablation.py [--smec PATH] [--designs PLACE] [--only RULES] [--of DESIGNS] [--json F] [--markdown F]
+    ablation.py --numbers guess [...]
     ablation.py --table F.json [--markdown F]
 
 A PLACE is a folder of designs, one of folders NAME/NAME.sme (build/cores/made of ./sme cores), or FILE.sme:NAME=VALUE,...; beside the suite's own.
@@ -14,11 +15,12 @@ import hashlib
 import json
 import os
 import re
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import ablation_designs
 import ablation_table
@@ -37,16 +39,22 @@ def say(text):
 
 
 def cpuSeconds(command, folder):
-    """(standard output and error, seconds of processors, KiB of memory)"""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    """(standard output and error, seconds of processors)"""
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace")
     out = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise commands.Failed(f"{' '.join(command)}: status {process.returncode}\n{out[-2000:]}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return out, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, used.ru_maxrss
+    return out, used.ru_utime + used.ru_stime
+
+
+@dataclass(frozen=True)
+class Made:
+    """What smec makes of a design."""
+    code: str  # hash
+    all_: str  # hash
+    tables: int  # bytes of model.bin
 
 
 class Program:
@@ -71,22 +79,22 @@ class Ablation:
     """One design after the other."""
 
     def __init__(self, options, folder):
-        self.options, self.folder = options, folder
+        self.options, self.folder, self.pool = options, folder, ThreadPoolExecutor(options.jobs)
         self.base = ["-q", "-Wno-unread", "-Wno-undriven", "-Wno-unused", "--march", options.march, *(["-O1"] if options.smoke else [])]
 
     # ------------------------------------------------------------ what is another program
 
     def made(self, subject, words):
-        """A hash of all that smec makes."""
-        place = os.path.join(self.folder, "made")
-        shutil.rmtree(place, ignore_errors=True)
-        commands.run([self.options.smec, "compile", subject.path, *subject.words, *self.base, *words, "--no-build", "--build-dir", place], self.folder, BUILD_SECONDS)
-        hashed = hashlib.sha256()
-        for name in sorted(os.listdir(place)):
-            if name.endswith((".cpp", ".h", ".bin", ".ninja")):
-                with open(os.path.join(place, name), "rb") as file:
-                    hashed.update(name.encode() + file.read())
-        return hashed.hexdigest()
+        """A hash of the C++ with its flags, one of all, and bytes of tables: those of the model are loaded, and no part of the code."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            commands.run([self.options.smec, "compile", subject.path, *subject.words, *self.base, *words, "--no-build", "--build-dir", "made"], folder, BUILD_SECONDS)
+            texts, place = {}, os.path.join(folder, "made")
+            for name in sorted(os.listdir(place)):
+                if name.endswith((".cpp", ".h", ".bin", ".ninja")):
+                    with open(os.path.join(place, name), "rb") as file:
+                        texts[name] = file.read().replace(folder.encode(), b"")
+            code = repr([(name, text) for name, text in texts.items() if name != "model.bin"])
+            return Made(hashlib.sha256(code.encode()).hexdigest(), hashlib.sha256(repr(texts).encode()).hexdigest(), len(texts.get("model.bin", b"")))
 
     def built(self, subject, words, name):
         folder = os.path.join(self.folder, name)
@@ -97,14 +105,15 @@ class Ablation:
 
     def programs(self, subject, variations):
         """(the whole program, other programs with the names of what they lack)"""
-        whole = self.made(subject, [])
-        others = {}  # hash -> names
-        for name, words in variations.items():
-            made = self.made(subject, words)
-            if made != whole:
-                others.setdefault(made, []).append(name)
-        base = self.built(subject, [], "whole")
-        return base, [(self.built(subject, variations[names[0]], f"less{k}"), names) for k, names in enumerate(others.values())]
+        whole, *all_ = self.pool.map(lambda words: self.made(subject, words), [[], *variations.values()])
+        others = {}  # hash of the code -> names
+        for name, made in zip(variations, all_):
+            if made.code != whole.code:
+                others.setdefault(made.all_, []).append(name)
+        self.tables = {name: made.tables / whole.tables for name, made in zip(variations, all_) if made.all_ != whole.all_ and made.code == whole.code}
+        lacking = [[], *(variations[names[0]] for names in others.values())] if others else [[]]
+        base, *built = self.pool.map(lambda k: self.built(subject, lacking[k], f"program{k}"), range(len(lacking)))
+        return base, list(zip(built, others.values()))
 
     # ------------------------------------------------------------ what it costs
 
@@ -129,6 +138,11 @@ class Ablation:
             return int(re.search(r"I +refs: +([\d,]+)", out).group(1).replace(",", ""))
         return (counted(3 * cycles) - counted(cycles)) / (2 * cycles)
 
+    def memory(self, program):
+        """MiB, as the simulator says."""
+        told = cpuSeconds([word for word in program.command(2, 1) if word != "--quiet"], self.folder)[0]
+        return float(re.search(r"^peak memory\s+(\S+) MiB$", told, re.M).group(1))
+
     def state(self, program, cycles):
         return cpuSeconds([*program.command(cycles, 1), "--checksum"], self.folder)[0]
 
@@ -145,7 +159,7 @@ class Ablation:
         """Of one design: figures of the whole, and of each other program."""
         base, others = self.programs(subject, variations)
         if not others:
-            return {"whole": base.figures, "others": []}
+            return {"whole": base.figures, "others": [], "tables": self.tables}
         cycles, took = (40, 1) if self.options.smoke else self.calibrated(base)
         programs = [base, *(program for program, _ in others)]
         expected = self.state(base, 41)
@@ -154,12 +168,14 @@ class Ablation:
             say(f"  wrong: another state without {', '.join(names)}")
         twin = self.twin(base)
         self.time([*programs, twin], cycles)
-        few = max(8, int(cycles * COUNTED / took) // 2 * 2)
-        for program in [*programs, twin]:
-            program.figures["memory"] = cpuSeconds(program.command(2, 1), self.folder)[2]
+        few = max(2, int(cycles * COUNTED / took) // 2 * 2)
+
+        def count(program):
+            program.figures["memory"] = self.memory(program)
             if self.options.counts:
                 program.figures["instructions"] = self.instructions(program, few)
-        return {"whole": base.figures, "again": twin.figures, "cycles": cycles, "wrong": wrong,
+        list(self.pool.map(count, [*programs, twin]))
+        return {"whole": base.figures, "again": twin.figures, "cycles": cycles, "wrong": wrong, "tables": self.tables,
                 "others": [{"without": names, **program.figures} for program, names in others]}
 
     @staticmethod
@@ -183,7 +199,20 @@ def picked(names, words):
     return [name for name in names if not chosen or any(word in name.replace(",", "") for word in chosen)]
 
 
+def numberWords(smec, origin):
+    """NAME=VALUE of the numbers of an origin, each half and twice as large."""
+    words = []
+    for line in subprocess.run([smec, "compile", "--number", "help"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.splitlines():
+        name, value = line.split()[0], float(line.split()[1].replace(",", ""))
+        if line.endswith(f"{origin})"):
+            words += [f"{name}={each:g}" for each in ((value / 2, value * 2) if value != int(value) else (max(int(value) // 2, 1), int(value) * 2)) if each != value]
+    return words
+
+
 def variationsOf(options):
+    if options.numbers:
+        words = picked(numberWords(options.smec, options.numbers), options.only)
+        return {word: ["--number", word] for word in words}
     names = picked(ruleNames(options.smec), options.only)
     if not names:
         sys.exit(f"no rule is called '{options.only}'; 'smec compile --without help' lists them")
@@ -220,9 +249,11 @@ def arguments():
     parser.add_argument("--designs", action="append", default=[], metavar="PLACE", help="more designs: a file, FILE:NAME=VALUE,... or a folder; repeatable")
     parser.add_argument("--only", default="", metavar="RULES", help="rules with one of these words, separated by commas")
     parser.add_argument("--of", default="", metavar="DESIGNS", help="designs with one of these words, separated by commas")
+    parser.add_argument("--numbers", default="", choices=("", "guess", "bound", "measured"), help="instead of rules: the numbers of this origin, half and twice as large")
     parser.add_argument("--threads", type=int, default=1, help="of the runs; with several times are by the clock, and nothing is counted")
     parser.add_argument("--seconds", type=float, default=0.15, help="of one timed run")
     parser.add_argument("--repeat", type=int, default=7)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of what is not timed")
     parser.add_argument("--march", default="x86-64-v3")
     parser.add_argument("--json", default="", metavar="F", help="all figures, written behind each design")
     parser.add_argument("--resume", action="store_true", help="designs that are in F stay")

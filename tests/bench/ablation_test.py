@@ -50,6 +50,8 @@ def check_table():
     equal([row[1] for row in rows], ["2", "2", "1", "0"], "designs that differ")
     equal([row[2] for row in rows], ["1.01 (a) … 0.99 (b)", "1.50 (a) … 0.90 (b)", "1.50 (a)", ""], "times")
     equal([row[-1] for row in rows], [" |", "time |", "time |", "not there |"], "what is gained")
+    numbers = {"variations": ["n=1"], "designs": {"a": {"whole": {"code": 100}, "others": [{"without": ["n=1"], "code": 50}], "tables": {}}}}
+    equal(ablation_table.markdown(numbers).splitlines()[-1].split(" | ")[-1], "bytes of code |", "what another number gains")
 
 
 def check_runs(smec, folder):

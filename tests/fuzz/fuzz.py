@@ -27,12 +27,24 @@ def rulesOf(smec):
     return [line.split()[0] for line in text.splitlines()]
 
 
+def numbersOf(smec):
+    """--number words: each number half and twice as large."""
+    text = subprocess.run([smec, "compile", "--number", "help"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    words = []
+    for name, value in (line.split()[:2] for line in text.splitlines()):
+        value = float(value.replace(",", ""))
+        both = (value / 2, value * 2) if value != int(value) else (max(int(value) // 2, 1), int(value) * 2)
+        words += [f"{name}={each}" for each in both]
+    return words
+
+
 class Campaign:
     def __init__(self, options, scratch):
         self.options, self.scratch = options, scratch
         self.tester = Tester(options.smec, scratch, options.cycles, {"all": PLANS + RANKS + AHEAD, "ranks": RANKS + AHEAD, "mpi": mpiPlans(), "unseen": UNSEEN}[options.plans])
         self.features = options.features
         self.rules = rulesOf(options.smec) if options.without else []
+        self.numbers = numbersOf(options.smec) if options.without else []
         self.loud = 0                            # networks without code for cycles that nobody sees
         self.findings, self.kinds, self.saved = 0, {}, []
         self.used = collections.Counter()        # how many of the networks had a feature switched on
@@ -77,6 +89,7 @@ class Campaign:
         level = ["-O2" if rng.random() < self.options.optimised else "-O0"] + rng.choice(BUILDS)
         if self.options.without:
             level += [word for rule in rng.sample(self.rules, rng.randint(1, 3)) for word in ("--without", rule)]
+            level += [word for number in rng.sample(self.numbers, rng.randint(0, 3)) for word in ("--number", number)]
         cases = []
         for seed in seeds:
             if self.over():
@@ -255,7 +268,7 @@ def main():
     parser.add_argument("--plans", choices=("all", "ranks", "mpi", "unseen"), default="all",
                         help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here; unseen: small networks, "
                              "without traces")
-    parser.add_argument("--without", action="store_true", help="each build leaves one to three rules of the optimiser out")
+    parser.add_argument("--without", action="store_true", help="each build leaves one to three rules of the optimiser out, and has up to three numbers half or twice as large")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")
     parser.add_argument("--shrink", type=float, default=60, metavar="SECONDS", help="time to shrink a finding (0: do not)")
     parser.add_argument("--interpret-only", action="store_true", help="only that the interpreter accepts and runs them")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""--without RULE: each rule of the optimiser can be left out, and what it does to a design is then not done. (That results stay: fuzz.py --without.)"""
+"""--number NAME=VALUE, and --without RULE: each rule of the optimiser can be left out, and what it does to a design is then not done. (That results stay: fuzz.py --without.)"""
 import os
 import random
+import re
 
 from support import ROOT, Tally, scratch, smec, write
 
@@ -89,6 +90,28 @@ def built(folder, words):
         return status, file.read(), err
 
 
+def numbers(tally, folder):
+    """--number NAME=VALUE"""
+    listed = smec("compile", "--number", "help")[1]
+    rows = {line.split()[0]: line.split(maxsplit=2)[1:] for line in listed.splitlines()}
+    tally.equal(rows["kLaneInstances"], ["16", "instances (a guess)"], "a number that is listed")
+    tally.check(len(rows) > 60 and all(re.search(r" \((measured|a bound|a guess)\)$", row[1]) for row in rows.values()), f"numbers that are listed: {listed}")
+    for word, wanted in (("nosuch=3", "unknown number 'nosuch'; '--number help' lists them"), ("kLaneInstance=3", "unknown number 'kLaneInstance'; did you mean 'kLaneInstances'?"),
+                         ("kLaneInstances", "--number kLaneInstances takes a whole number above 0, not ''"), ("kLaneInstances=0", "--number kLaneInstances takes a whole number above 0, not '0'"),
+                         ("kLaneInstances=2.5", "--number kLaneInstances takes a whole number above 0, not '2.5'"), ("kLaneInstances=4000000000", "--number kLaneInstances takes a whole number above 0, not '4000000000'"),
+                         ("kLightLevel=-1", "--number kLightLevel takes a number above 0, not '-1'"), ("kLine=48", "--number kLine takes a power of two, not '48'"),
+                         ("design.sme", "unknown number 'design.sme'; '--number help' lists them")):
+        for command in ("compile", "run", "bench", "verify"):
+            status, _, err = smec(command, "--number", word, "x.sme")
+            tally.equal((status, err.splitlines()[0]), (2, f"smec: error: {wanted}"), f"{command} --number {word}")
+    path = source(folder, "../examples/08_ring/ring")
+    lanes = lambda *words: smec("compile", "--no-build", "--build-dir", os.path.join(folder, "numbers"), "--explain", *words, path)[2].splitlines()
+    tally.check(any(line.endswith("in lanes, several instances at once: 999 instances, at least 16") or "at least 16" in line for line in lanes()), f"lanes: {lanes()}")
+    changed = lanes("--number", "kLaneInstances=16", "--number", "kLaneInstances=1000000")
+    tally.check(any("instances, at least 1,000,000 needed" in line for line in changed), f"no lanes by another number: {changed}")
+    tally.check(not any("1,000,000" in line for line in lanes()), "the next compilation has the number of the table")
+
+
 def main():
     tally = Tally()
     status, listed, _ = smec("compile", "--without", "help")
@@ -112,6 +135,7 @@ def main():
         path = source(folder, "../examples/08_ring/ring")
         plain = smec("compile", "--emit", "cpp", "--no-simd", path)
         tally.equal(smec("compile", "--emit", "cpp", "--without", "lanes", path), plain, "lanes: as --no-simd")
+        numbers(tally, folder)
     tally.end()
 
 

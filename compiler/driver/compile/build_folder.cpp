@@ -40,6 +40,8 @@ fs::path buildFolder(const CompileOptions& options) {
                     options.unwrittenHold, options.smeil, options.simd);
     for (const std::string& rule : options.without.names())
         key += "|without " + rule;
+    for (const std::string& number : options.numbers)
+        key += "|number " + number;
     key += fmt::format("|{}|{}|{}", options.cxx, fmt::join(options.cxxFlags, ","),
                        fmt::join(options.links, ","));
     for (const std::string& word : verilogWords(options.verilog))

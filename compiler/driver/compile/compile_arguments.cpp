@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "driver/compile/explanation.h"
+#include "driver/compile/numbers.h"
 #include "driver/compile/stages.h"
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
@@ -98,6 +99,16 @@ void switchOff(const std::vector<std::string>& names, CompileOptions& options) {
     }
     if (!options.without.allows(rules::Rule::Lanes)) options.simd = false;
     options.withoutWords.insert(options.withoutWords.end(), names.begin(), names.end());
+}
+
+/// As switchOff().
+void changeNumbers(const std::vector<std::string>& words, CompileOptions& options) {
+    for (const std::string& word : words) {
+        if (word == "help") throw CLI::CallForVersion(numberList(), 0);
+        if (const std::string problem = setNumber(word); !problem.empty())
+            throw CLI::ValidationError(problem);
+        options.numbers.push_back(word);
+    }
 }
 
 /// "help" lists all, and nothing else is done.
@@ -246,6 +257,11 @@ void CompileArguments::declareBuild(CLI::App& app) {
                    "leave a rule of the optimiser out; help: list them"))
         ->type_name("RULE")
         ->check(anyOf(ruleNames()))
+        ->group("Build");
+    repeatable(app.add_option_function<std::vector<std::string>>(
+                   "--number", [&o](const auto& words) { changeNumbers(words, o); },
+                   "give a number of the optimiser another value; help: list them"))
+        ->type_name("NAME=VALUE")
         ->group("Build");
 }
 

@@ -68,7 +68,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     plan::Options planOptions;
     planOptions.lanes = options.simd;
     planOptions.ledger = ledger;
-    planOptions.wholeStatements = 16 * planOptions.blockStatements;
+    planOptions.wholeStatements = plan::target::kWholeBlocks * planOptions.blockStatements;
     if (options.partitionSize != 0) {
         planOptions.unitStatements = options.partitionSize;
         planOptions.blockStatements =

@@ -54,6 +54,8 @@ std::vector<std::string> optionWords(const CompileOptions& options) {
     if (!options.simd) words.emplace_back("--no-simd");
     for (const std::string& rule : options.without.names())
         add("--without", rule);
+    for (const std::string& number : options.numbers)
+        add("--number", number);
     addAll("--cxxflag", options.cxxFlags);
     addAll("--link", options.links);
     addAll("-W", options.warningWords);

@@ -38,6 +38,7 @@ struct CompileOptions {
     bool simd = true;  ///< false: --no-simd, or without the rule "lanes"
     rules::Without without;
     std::vector<std::string> withoutWords;  ///< as written after --without
+    std::vector<std::string> numbers;       ///< --number: NAME=VALUE
     std::vector<std::string> cxxFlags;
     std::vector<std::string> links;
     std::string emit;                       ///< a stage: driver/compile/stages.h

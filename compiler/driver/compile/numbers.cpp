@@ -1,0 +1,162 @@
+#include "driver/compile/numbers.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "codegen/cpp/target.h"
+#include "driver/system/suggestion.h"
+#include "ir/target.h"
+#include "passes/target.h"
+#include "plan/target.h"
+#include "rewrite/target.h"
+#include "rules/ledger.h"
+
+namespace smec::driver {
+namespace {
+
+enum class Origin { Measured, Bound, Guess };
+
+struct Number {
+    std::string_view name;
+    std::string_view unit;
+    Origin origin;
+    bool isWhole;
+    double largest;
+    double (*get)();
+    void (*set)(double);
+};
+
+template <auto& kPlace>
+constexpr Number row(std::string_view name, std::string_view unit, Origin origin) {
+    using Value = std::remove_reference_t<decltype(kPlace)>;
+    constexpr bool kIsWhole = std::is_integral_v<Value>;
+    // sums and products of such numbers fit, too
+    constexpr double kLargest = kIsWhole ? double(std::numeric_limits<int>::max()) : 1e18;
+    return {name,
+            unit,
+            origin,
+            kIsWhole,
+            kLargest,
+            [] { return static_cast<double>(kPlace); },
+            [](double value) { kPlace = static_cast<Value>(value); }};
+}
+
+#define NUMBER(type, name, value, unit, origin, source) \
+    row<given::name>(#name, unit, Origin::origin),
+
+namespace ofIr {
+namespace given = ir::target::given;
+constexpr Number kRows[] = {
+#include "ir/numbers.def"
+};
+}  // namespace ofIr
+
+namespace ofRewrite {
+namespace given = rewrite::target::given;
+constexpr Number kRows[] = {
+#include "rewrite/numbers.def"
+};
+}  // namespace ofRewrite
+
+namespace ofPasses {
+namespace given = passes::target::given;
+constexpr Number kRows[] = {
+#include "passes/numbers.def"
+};
+}  // namespace ofPasses
+
+namespace ofPlan {
+namespace given = plan::target::given;
+constexpr Number kRows[] = {
+#include "plan/numbers.def"
+};
+}  // namespace ofPlan
+
+namespace ofCodegen {
+namespace given = codegen::cpp::target::given;
+constexpr Number kRows[] = {
+#include "codegen/cpp/numbers.def"
+};
+}  // namespace ofCodegen
+
+#undef NUMBER
+
+std::vector<Number> numbers() {
+    std::vector<Number> all;
+    const auto add = [&](const auto& rows) {
+        all.insert(all.end(), std::begin(rows), std::end(rows));
+    };
+    add(ofIr::kRows);
+    add(ofRewrite::kRows);
+    add(ofPasses::kRows);
+    add(ofPlan::kRows);
+    add(ofCodegen::kRows);
+    return all;
+}
+
+std::string_view nameOf(Origin origin) {
+    switch (origin) {
+    case Origin::Measured: return "measured";
+    case Origin::Bound: return "a bound";
+    case Origin::Guess: return "a guess";
+    }
+    return "";
+}
+
+/// Negative: it is none.
+double valueOf(std::string_view text) {
+    double value = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool isRead = error == std::errc() && end == text.data() + text.size();
+    return isRead && std::isfinite(value) ? value : -1;
+}
+
+}  // namespace
+
+std::vector<std::string> numberNames() {
+    std::vector<std::string> names;
+    for (const Number& number : numbers())
+        names.emplace_back(number.name);
+    return names;
+}
+
+std::string numberList() {
+    std::string list;
+    for (const Number& number : numbers())
+        list += fmt::format("{:20}{:>12} {} ({})\n", number.name, rules::numberText(number.get()),
+                            number.unit, nameOf(number.origin));
+    list.pop_back();
+    return list;
+}
+
+std::string setNumber(std::string_view word) {
+    const std::size_t equals = word.find('=');
+    const std::string name(word.substr(0, equals));
+    const std::vector<Number> all = numbers();
+    const auto found = std::ranges::find(all, name, &Number::name);
+    if (found == all.end())
+        return fmt::format("unknown number '{}'{}", name,
+                           didYouMean(name, numberNames(), "'--number help' lists them"));
+    const std::string_view text =
+        equals == std::string_view::npos ? std::string_view() : word.substr(equals + 1);
+    const double value = valueOf(text);
+    const bool isPower = found->unit.ends_with("a power of two");
+    const bool isGood = value > 0 && value <= found->largest
+                        && (!found->isWhole || value == std::floor(value))
+                        && (!isPower || std::log2(value) == std::floor(std::log2(value)));
+    if (!isGood)
+        return fmt::format("--number {} takes a {}, not '{}'", name,
+                           isPower          ? "power of two"
+                           : found->isWhole ? "whole number above 0"
+                                            : "number above 0",
+                           text);
+    found->set(value);
+    return {};
+}
+
+}  // namespace smec::driver
