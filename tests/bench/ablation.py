@@ -103,17 +103,21 @@ class Ablation:
         return Program(folder, commands.run([self.options.smec, "compile", subject.path, *subject.words, *self.base, *words, "-j", "1", "-o", "program",
                                              "--build-dir", "build"], folder, BUILD_SECONDS, 12))
 
-    def programs(self, subject, variations):
-        """(the whole program, other programs with the names of what they lack)"""
+    def groups(self, subject, variations):
+        """Names of those whose C++ or flags differ from the whole's, equal ones together; with what model.bin has to it where it alone differs."""
         whole, *all_ = self.pool.map(lambda words: self.made(subject, words), [[], *variations.values()])
         others = {}  # hash of the code -> names
         for name, made in zip(variations, all_):
             if made.code != whole.code:
                 others.setdefault(made.all_, []).append(name)
-        self.tables = {name: made.tables / whole.tables for name, made in zip(variations, all_) if made.all_ != whole.all_ and made.code == whole.code}
-        lacking = [[], *(variations[names[0]] for names in others.values())] if others else [[]]
+        tables = {name: made.tables / whole.tables for name, made in zip(variations, all_) if made.all_ != whole.all_ and made.code == whole.code}
+        return list(others.values()), tables
+
+    def programs(self, subject, variations, groups):
+        """(the whole program, other programs with the names of what they lack)"""
+        lacking = [[], *(variations[names[0]] for names in groups)]
         base, *built = self.pool.map(lambda k: self.built(subject, lacking[k], f"program{k}"), range(len(lacking)))
-        return base, list(zip(built, others.values()))
+        return base, list(zip(built, groups))
 
     # ------------------------------------------------------------ what it costs
 
@@ -157,9 +161,10 @@ class Ablation:
 
     def measured(self, subject, variations):
         """Of one design: figures of the whole, and of each other program."""
-        base, others = self.programs(subject, variations)
-        if not others:
-            return {"whole": base.figures, "others": [], "tables": self.tables}
+        groups, tables = self.groups(subject, variations)
+        if not groups or self.options.differ:
+            return {"whole": {}, "others": [{"without": names} for names in groups], "tables": tables}
+        base, others = self.programs(subject, variations, groups)
         cycles, took = (40, 1) if self.options.smoke else self.calibrated(base)
         programs = [base, *(program for program, _ in others)]
         expected = self.state(base, 41)
@@ -175,7 +180,7 @@ class Ablation:
             if self.options.counts:
                 program.figures["instructions"] = self.instructions(program, few)
         list(self.pool.map(count, [*programs, twin]))
-        return {"whole": base.figures, "again": twin.figures, "cycles": cycles, "wrong": wrong, "tables": self.tables,
+        return {"whole": base.figures, "again": twin.figures, "cycles": cycles, "wrong": wrong, "tables": tables,
                 "others": [{"without": names, **program.figures} for program, names in others]}
 
     @staticmethod
@@ -259,6 +264,7 @@ def arguments():
     parser.add_argument("--resume", action="store_true", help="designs that are in F stay")
     parser.add_argument("--markdown", default="", metavar="F", help="the table (default: standard output)")
     parser.add_argument("--table", default="", metavar="F.json", help="the table of an earlier run; measures nothing")
+    parser.add_argument("--differ", action="store_true", help="only tell for how many designs the C++ or its flags differ; builds nothing")
     parser.add_argument("--smoke", action="store_true", help="few cycles, once, not optimised")
     options = parser.parse_args()
     options.smec = os.path.abspath(options.smec)

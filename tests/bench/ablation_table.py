@@ -49,7 +49,8 @@ def gains(results, name):
             most = max(most, 1 / least)
         if most >= worth(results, what):
             told.append(WHAT.get(what, "bytes of tables"))
-    return ", ".join(told) or ("nothing" if found["code"] or found["tables"] else "not there")
+    isThere = found["tables"] or any(name in other["without"] for one in results["designs"].values() for other in one["others"])
+    return ", ".join(told) or ("nothing" if isThere else "not there")
 
 
 def markdown(results):

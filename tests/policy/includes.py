@@ -94,11 +94,26 @@ def strays(source, below):
             if os.path.relpath(path, os.path.join(ROOT, source)).split(os.sep)[0] not in below]
 
 
+# Who has schedulers and reports of the laboratory by name. All else knows them by the table in schedule/laboratory.h.
+LABORATORY = {"run/lab_runs.cpp", "cli/cli.h"}
+
+
+def into_laboratory(runtime):
+    """Includes of the room lab by others than these, and names of these that include nothing of it."""
+    seen = {}
+    for path in sources(runtime):
+        name = os.path.relpath(path, os.path.join(ROOT, runtime))
+        if not name.startswith("lab" + os.sep) and (found := [include for include in quoted(path) if include.startswith("lab/")]):
+            seen[name] = found
+    return [f"{name} includes {found[0]}" for name, found in seen.items() if name not in LABORATORY] \
+        + [f"{name} does not include lab" for name in sorted(LABORATORY - seen.keys())]
+
+
 def main():
     runtime, driver = os.path.join("runtime", "src"), os.path.join("compiler", "driver")
     allowed, below, commands = dependencies(), rooms("runtimeRooms", "runtime"), rooms("driverRooms")
     bad = against_order("compiler", allowed) + against_order(runtime, below) + against_order(driver, commands, 1)
-    bad += list(meetings(allowed, below)) + strays(runtime, below) + strays(driver, commands)
+    bad += list(meetings(allowed, below)) + strays(runtime, below) + strays(driver, commands) + into_laboratory(runtime)
     files = len(sources("compiler") + sources("contract") + sources("formats") + sources("runtime"))
     print("\n".join(bad))
     print(f"{files} files, {len(bad)} includes against the order of the folders")

@@ -1,4 +1,4 @@
-#include "schedule/chunks.h"
+#include "lab/chunks.h"
 
 #include <catch2/catch.hpp>
 

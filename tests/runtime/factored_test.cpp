@@ -1,4 +1,4 @@
-#include "report/factored.h"
+#include "lab/factored.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

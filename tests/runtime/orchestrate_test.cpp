@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "lab/chunk_table.h"
+#include "lab/orchestrations.h"
 #include "schedule/schedule.h"
 
 using namespace sme;

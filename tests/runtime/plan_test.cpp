@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "lab/chunk_table.h"
 #include "schedule/orchestrate.h"
 
 #include "test_models.h"

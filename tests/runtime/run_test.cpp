@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/state_bytes.h"
+#include "lab/factored.h"
 #include "test_models.h"
 #include "trace/checksum.h"
 #include "trace/listing.h"

@@ -7,8 +7,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "lab/adapter.h"
 #include "test_models.h"
-#include "tuning/adapter.h"
 #include "tuning/trial.h"
 
 using namespace sme;

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "schedule/chunks.h"
+#include "lab/chunks.h"
 
 int main(int argc, char** argv) {
     if (argc != 3) return 2;

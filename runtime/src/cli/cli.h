@@ -12,6 +12,7 @@
 #include "cli/rank_seat.h"
 #include "cli/signals.h"
 #include "cli/watchdog.h"
+#include "lab/factored.h"
 #include "run/run.h"
 #include "values/names.h"
 

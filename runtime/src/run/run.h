@@ -10,7 +10,6 @@
 #include "engine/engine.h"
 #include "engine/rank_state.h"
 #include "output/error.h"
-#include "report/factored.h"
 #include "report/summary.h"
 #include "report/window.h"
 #include "run/planning.h"
@@ -18,6 +17,8 @@
 #include "tuning/governor.h"
 
 namespace sme {
+
+struct Factored;
 
 /// Where what a run says goes. They outlive it.
 struct RunSinks {
@@ -183,6 +184,7 @@ private:
     std::uint64_t windowStart(std::uint64_t until) const;
     std::uint32_t runTo(std::uint64_t until);
     std::uint32_t runCycles(std::uint64_t until);
+    std::uint32_t runAdapting(std::uint64_t until);
     /// Whether a cycle can run once only.
     bool hasEffects() const { return (model_.flags & kHasEffects) != 0 || streams_->hasLiveRows(); }
 

@@ -10,7 +10,6 @@
 #include "run/inputs_only.h"
 #include "run/run.h"
 #include "run/translated.h"
-#include "tuning/adapter.h"
 #include "tuning/governor.h"
 #include "tuning/target.h"
 #include "tuning/trial.h"
@@ -71,20 +70,6 @@ void Run::trial(std::uint64_t cycles) {
     if (!problem.empty()) throw Error(ErrorKind::Files, "--costs: " + problem);
 }
 
-Factored Run::measureSpeedup(std::uint64_t until, unsigned repeats) {
-    if (streams_->hasLiveRows())
-        wrongUsage("--report factored runs a design several times, and the rows of a pipe come "
-                   "once; give it a file");
-    if (needsTimes(options_.scheduling)) measure();
-    const Snapshot before = snapshot();
-    InputsOnly inputs(streams_->input());
-    return translated([&] {
-        const Factored factored = measureFactored(*engine_, &inputs, until, repeats);
-        engine_->restore(before);
-        return factored;
-    });
-}
-
 void Run::record(std::optional<ScheduleRange> range) {
     records_ = true;
     range_ = range;
@@ -136,11 +121,7 @@ std::uint32_t Run::runCycles(std::uint64_t until) {
         return ended;
     }
     if (options_.adapt == 0 || engine_->times().empty()) return engine_->run(until, this);
-    Adapter adapter(*engine_, *this, until, options_.adapt);
-    const std::uint32_t ended = adapter.run();
-    adapted_ = ", planned again " + std::to_string(adapter.plans())
-               + (adapter.plans() == 1 ? " time" : " times");
-    return ended;
+    return runAdapting(until);
 }
 
 }  // namespace sme

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "schedule/laboratory.h"
 #include "schedule/schedule.h"
-#include "schedule/target.h"
 
 namespace sme {
 namespace {
@@ -39,9 +39,7 @@ Deal dealPieces(const Model& model, const Scheduling& scheduling, const std::vec
                 unsigned threads) {
     switch (scheduling.orchestrate) {
     case Orchestrate::MonteCarlo:
-        return dealMonteCarlo(pieces, threads, scheduling.orchestrateParameter, target::kPlanSeed);
-    case Orchestrate::Optimize:
-        return dealByLocalSearch(pieces, threads, exchangesOf(model, pieces), target::kLineNs);
+    case Orchestrate::Optimize: return kLaboratory.deal(model, scheduling, pieces, threads);
     case Orchestrate::Even:
     case Orchestrate::Thesis:
     case Orchestrate::RoundRobin:

@@ -20,6 +20,19 @@ struct Piece {
 /// For each piece its thread.
 using Deal = std::vector<unsigned>;
 
+/// One stretch of the list for each thread: up to `end(1)`, `end(2)`, … and the end of the list.
+template <typename End>
+Slices sliceAt(const LevelList& list, unsigned threads, const End& end) {
+    Slices slices(threads);
+    LevelList::Place from = list.begin();
+    for (unsigned thread = 0; thread < threads; ++thread) {
+        const LevelList::Place to = thread + 1 < threads ? end(thread + 1) : list.end();
+        list.append(from, to, slices[thread]);
+        from = to;
+    }
+    return slices;
+}
+
 /// Stretches by the static cost that the compiler estimated, or by number of processes
 /// (Orchestrate::Even, Thesis), or the smallest legal pieces in turn (RoundRobin).
 Slices slice(const LevelList& list, unsigned threads, Orchestrate how);
@@ -27,6 +40,11 @@ Slices slice(const LevelList& list, unsigned threads, Orchestrate how);
 /// The load of the thread with the highest one.
 double makespan(const std::vector<Piece>& pieces, const Deal& deal, unsigned threads);
 
+/// The pieces 0, 1, ….
+std::vector<std::uint32_t> inOrder(const std::vector<Piece>& pieces);
+/// Deals pieces in the given order, each to the thread with the lowest load.
+Deal dealInOrder(const std::vector<Piece>& pieces, const std::vector<std::uint32_t>& order,
+                 unsigned threads);
 /// One stretch of the list for each thread, so that the highest load is the lowest possible.
 Deal dealStretches(const std::vector<Piece>& pieces, unsigned threads);
 /// Longest processing time first: the next longest piece to the thread with the lowest load
@@ -35,26 +53,6 @@ Deal dealLongestFirst(const std::vector<Piece>& pieces, unsigned threads);
 /// Orchestrate::Profile: stretches, whose neighbours share cache lines, unless longest-first has a
 /// makespan that is clearly lower.
 Deal dealByProfile(const std::vector<Piece>& pieces, unsigned threads);
-/// Orchestrate::MonteCarlo: of `tries` random orders, each dealt piece by piece to the thread with
-/// the lowest load, the one with the lowest makespan. `seed` makes it the same each time.
-Deal dealMonteCarlo(const std::vector<Piece>& pieces, unsigned threads, std::uint32_t tries,
-                    std::uint64_t seed);
-
-/// What pieces `a` and `b` exchange in a cycle, in cache lines.
-struct Exchange {
-    std::uint32_t a, b;
-    double lines;
-};
-/// What the pieces of one level exchange by the flows of the model. Pieces of one work stand side
-/// by side, in order.
-std::vector<Exchange> exchangesOf(const Model& model, const std::vector<Piece>& pieces);
-
-/// Orchestrate::Optimize: moves and swaps pieces while that lowers makespan + `lineCost` x the
-/// lines that pieces of different threads exchange, shared by threads; from several starts (by
-/// profile, stretches, everything on one thread), of which the best counts.
-Deal dealByLocalSearch(const std::vector<Piece>& pieces, unsigned threads,
-                       const std::vector<Exchange>& exchanges, double lineCost);
-
 /// Adjacent pieces of one thread become one unit.
 Slices toSlices(const std::vector<Piece>& pieces, const Deal& deal, unsigned threads);
 

@@ -92,34 +92,6 @@ std::uint64_t stepsPerCycle(const Model& model) {
     return steps;
 }
 
-void appendChunks(const LevelList& list, LevelList::Place from, LevelList::Place to,
-                  const ChunkRule& rule, unsigned threads, ChunkTable& table) {
-    const std::uint64_t first = list.stepsBefore(from);
-    const std::uint64_t total = list.stepsBefore(to) - first;
-    const auto put = [&](LevelList::Place end) {
-        list.append(from, end, table.units);
-        from = end;
-        const auto after = static_cast<std::uint32_t>(table.units.size());
-        if (after > table.starts.back()) table.starts.push_back(after);
-    };
-    std::uint64_t done = 0;
-    for (const std::uint64_t size : chunkSizes(rule, total, threads)) {
-        done += size;
-        if (done >= total) break;
-        const LevelList::Place end = list.nearestToSteps(first + done);
-        const std::uint64_t before = list.stepsBefore(end);
-        const bool isSmall = before < list.stepsBefore(from) + rule.smallest;
-        if (!isSmall && before < first + total) put(end);
-    }
-    put(to);
-}
-
-ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, const ChunkRule& rule) {
-    ChunkTable table;
-    appendChunks(list, list.begin(), list.end(), rule, threads, table);
-    return table;
-}
-
 std::vector<Unit> cutIntoPieces(const LevelList& list, std::uint64_t most) {
     std::vector<Unit> pieces;
     LevelList::Place from = list.begin();

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "schedule/chunks.h"
 #include "sme/model.h"
 
 namespace sme {
@@ -60,19 +59,6 @@ private:
 
 /// Process instances of all levels.
 std::uint64_t stepsPerCycle(const Model& model);
-
-/// A list cut into chunks: models m1 and m3. Chunk i is units [starts[i], starts[i + 1]).
-struct ChunkTable {
-    std::vector<Unit> units;
-    std::vector<std::uint32_t> starts{0};
-    std::uint32_t chunks() const { return static_cast<std::uint32_t>(starts.size()) - 1; }
-};
-
-/// Appends the chunks of the list between two places: sizes by `rule` for `threads` threads, each
-/// end moved to the nearest legal place.
-void appendChunks(const LevelList& list, LevelList::Place from, LevelList::Place to,
-                  const ChunkRule& rule, unsigned threads, ChunkTable& table);
-ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, const ChunkRule& rule);
 
 /// The list in at most about `most` units of about equal static cost, in order.
 std::vector<Unit> cutIntoPieces(const LevelList& list, std::uint64_t most);

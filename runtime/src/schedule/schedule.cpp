@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schedule/laboratory.h"
 #include "schedule/target.h"
 
 #ifdef SME_RANDOM_DELAYS
@@ -83,25 +84,8 @@ std::unique_ptr<Schedule> makeElided(const Schedule& schedule, std::uint32_t lev
 }
 
 std::unique_ptr<Schedule> makeSchedule(const ScheduleInput& input) {
-    switch (input.scheduling.model) {
-    case ModelKind::WorkList: return makeWorkList(input);
-    case ModelKind::Static: return makeStatic(input);
-    case ModelKind::Stealing: return makeStealing(input);
-    }
-    return nullptr;
-}
-
-double staticShare(const Times& times) {
-    double shortest = 0, longest = 0;
-    for (const std::vector<Piece>& pieces : times) {
-        for (const Piece& piece : pieces) {
-            const double time = piece.cost / std::max(1u, piece.unit.end - piece.unit.begin);
-            if (time <= 0) continue;
-            shortest = shortest > 0 ? std::min(shortest, time) : time;
-            longest = std::max(longest, time);
-        }
-    }
-    return longest > 0 ? shortest / longest : 0;
+    const bool isPlain = input.scheduling.model == ModelKind::Static;
+    return isPlain ? makeStatic(input) : kLaboratory.make(input);
 }
 
 }  // namespace sme

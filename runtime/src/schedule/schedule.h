@@ -80,9 +80,7 @@ struct ScheduleInput {
     const std::vector<bool>& isApart;  ///< works with a thread of their own, left out here
 };
 
-std::unique_ptr<Schedule> makeWorkList(const ScheduleInput& input);
 std::unique_ptr<Schedule> makeStatic(const ScheduleInput& input);
-std::unique_ptr<Schedule> makeStealing(const ScheduleInput& input);
 std::unique_ptr<Schedule> makeSchedule(const ScheduleInput& input);
 /// Model m2 with every piece a unit of its own, so that each can be measured.
 std::unique_ptr<Schedule> makePieces(const ScheduleInput& input);
@@ -93,9 +91,6 @@ std::unique_ptr<Schedule> makeElided(const Schedule& schedule, std::uint32_t lev
 /// Who gets which pieces of a level, as `scheduling.orchestrate` says.
 Deal dealPieces(const Model& model, const Scheduling& scheduling, const std::vector<Piece>& pieces,
                 unsigned threads);
-
-/// The share of pls that is dealt statically: the shortest by the longest time of an instance.
-double staticShare(const Times& times);
 
 void recordUnits(Worker& worker, const Unit* begin, const Unit* end);
 void runUnitsLooking(Worker& worker, const Unit* begin, const Unit* end);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "schedule/chunks.h"
+#include "schedule/chunk_rule.h"
 #include "schedule/wait.h"
 
 namespace sme {

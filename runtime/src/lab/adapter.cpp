@@ -1,9 +1,9 @@
-#include "tuning/adapter.h"
+#include "lab/adapter.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "tuning/target.h"
+#include "lab/target.h"
 #include "tuning/trial.h"
 
 namespace sme {

@@ -6,8 +6,8 @@
 //   fac2  13 13 13 13   6 6 6 6   3 3 3 3   2 2 2 2   1 1 1 1
 //   fiss  5 5 5 5   9 9 9 9   13 13 13 5
 
-#include "schedule/chunks.h"
-#include "schedule/target.h"
+#include "lab/chunks.h"
+#include "lab/target.h"
 
 #include <algorithm>
 #include <cmath>

@@ -19,7 +19,8 @@
 #include <atomic>
 #include <vector>
 
-#include "schedule/schedule.h"
+#include "lab/chunk_table.h"
+#include "lab/models.h"
 #include "schedule/wait.h"
 #include "values/parity.h"
 

@@ -1,10 +1,10 @@
-#include "report/factored.h"
+#include "lab/factored.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "report/target.h"
+#include "lab/target.h"
 #include "schedule/machine.h"
 #include "values/parity.h"
 #include "values/printf_text.h"

@@ -13,8 +13,10 @@
 #include <atomic>
 #include <vector>
 
-#include "schedule/schedule.h"
-#include "schedule/target.h"
+#include "lab/chunk_table.h"
+#include "lab/chunks.h"
+#include "lab/models.h"
+#include "lab/target.h"
 #include "values/parity.h"
 
 namespace sme {
