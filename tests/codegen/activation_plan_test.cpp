@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "codegen/cpp/decide/stages.h"
 #include "codegen/cpp/decide/stores.h"
 #include "decided.h"
 
@@ -130,4 +131,115 @@ TEST_CASE("fields are stored in memory, in a variable of the block, or for who l
     array.outputs.push_back({0, {0}, memory, Overwritten{}});
     decideStores(array, info, {}, {});
     CHECK_FALSE(array.outputs[0].stored);
+}
+
+TEST_CASE("a block is one function that is inline in each cycle, or several", "[codegen][plan]") {
+    const plan::Options whole{.wholeStatements = 16'000};
+    const ir::Design design = test::hetero(3);
+    const auto functions = [&](std::vector<std::uint32_t> cuts, rules::Without without) {
+        rules::Ledger ledger(without);
+        Options options{.ledger = ledger};
+        plan::Plan plan = plan::build(design, whole);
+        plan.kernels.at(0).cuts = std::move(cuts);
+        const SourceManager sources;
+        const plan::Facts facts = plan::factsOf(design);
+        const Program program = decide(design, plan, facts, sources, options);
+        std::vector<std::tuple<std::uint32_t, std::uint32_t, bool>> found;
+        for (const BlockFunction& one : std::get<BlockPlan>(program.kernels.at(0)).functions)
+            found.emplace_back(one.begin, one.end, one.isInline);
+        return found;
+    };
+    using Found = std::vector<std::tuple<std::uint32_t, std::uint32_t, bool>>;
+    CHECK(functions({}, {}) == Found{{0, 3, true}});
+    CHECK(functions({1, 2}, {}) == Found{{0, 1, false}, {1, 2, false}, {2, 3, false}});
+    rules::Without without;
+    without.add(rules::Rule::UnobservedCycles);
+    CHECK(functions({}, without) == Found{{0, 3, false}});
+}
+
+TEST_CASE("what a body declares, tells and keeps is decided with it", "[codegen][plan]") {
+    ir::Design design;
+    test::ClassBuilder p(design, "p", 2);
+    const ir::LocalId out = p.output("v", test::doubleType(), {{0.0}});
+    const ir::LocalId own = p.temp("own", test::doubleType());
+    const ir::LocalId front = p.temp("front", test::doubleType());
+    const ir::LocalId list = p.temp("list", unsignedType(8, 20));
+    const ir::LocalId large = p.temp("large", unsignedType(8, 70'000));
+    const auto zero = [&] { return p.b().add({ir::ExprType::F64, ir::ConstFloat{0.5}}); };
+    p.add(p.set(own, zero()));
+    const ir::ExprId isOne = p.op(ir::BinaryOp::Eq, p.number(1), p.number(1));
+    p.add({{}, ir::If{isOne, {p.set(front, p.read(own))}, {}}});
+    for (const ir::LocalId array : {list, large})
+        p.add(p.set(array, p.number(1), p.number(3)));
+    p.add(p.set(out, p.read(front)));
+    p.finish();
+    const Decided decided(std::move(design));
+    const BodyInfo& info = decided.program().classes[0];
+    CHECK(info.inFront == std::vector<ir::LocalId>{front, list, large});
+    CHECK(info.locals[large.index].isStatic);
+    CHECK_FALSE(info.locals[list.index].isStatic);
+    CHECK(info.locals[out.index].isCanonical);
+    CHECK_FALSE(info.locals[own.index].isCanonical);
+    CHECK(info.arguments == ArgumentForm::Array);
+    CHECK_FALSE(info.isCopiedToParts);
+
+    const Decided longOne(longBody(1));
+    CHECK(longOne.program().classes[0].arguments == ArgumentForm::Registers);
+    CHECK(longOne.program().classes[0].isCopiedToParts);
+}
+
+TEST_CASE("temporaries of a stage are declared where they are first set", "[codegen][plan]") {
+    // t = x & 7;  list[0] = t;  t = t + 1;  v = t
+    ir::Design design;
+    test::ClassBuilder p(design, "p", 64);
+    const ir::LocalId out = p.output("v", unsignedType(8));
+    const ir::LocalId list = p.state("list", unsignedType(8, 8));
+    const ir::LocalId t = p.temp("t", unsignedType(8));
+    const auto x = p.input("x", unsignedType(8), {{0, 64, p.plane(), 0, 1}});
+    p.add(p.set(t, p.op(ir::BinaryOp::And, p.read(x), p.number(7))));
+    p.add(p.set(list, p.read(t), p.read(t)));
+    p.add(p.set(t, p.op(ir::BinaryOp::And, p.read(x), p.number(3))));
+    p.add(p.set(out, p.read(t)));
+    p.finish();
+    const Decided decided(std::move(design));
+    const Program& program = decided.program();
+    const std::vector<Stage> stages = stagesOf(program.design.classes[0], program.classes[0],
+                                               decided.loop().walks.at(0).activation);
+    REQUIRE(stages.size() == 3);
+    CHECK(stages[0].declared.empty());  // its statement does
+    CHECK(stages[1].declared.empty());
+    CHECK(stages[2].declared == std::vector<ir::LocalId>{t});
+    CHECK(stages[1].selects == Selects::Branches);
+    CHECK(stages[2].selects == Selects::Masks);
+    CHECK(stages[2].isSilent);
+    CHECK_FALSE(stages[1].isSilent);
+}
+
+TEST_CASE("attributes of a walk's function are decided", "[codegen][plan]") {
+    const Decided torus(test::mesh(24, true, true));
+    for (const Walk& walk : torus.loop().walks)
+        CHECK((walk.compiled == WalkFunction::Checks) == (checksOf(walk.kind) == Checks::Collect));
+    Options scalar;
+    scalar.lanes = false;
+    CHECK(Decided(test::ring(37), scalar).loop().walks.at(0).compiled == WalkFunction::Loop);
+}
+
+TEST_CASE("how functions give back results is decided", "[codegen][plan]") {
+    ir::Design design = test::ring(8);
+    const auto add = [&](std::vector<ir::StorageType> results, bool mayFail) {
+        ir::Function function;
+        function.name = "f" + std::to_string(design.functions.size());
+        function.results = std::move(results);
+        function.mayFail = mayFail;
+        design.functions.push_back(std::move(function));
+    };
+    add({unsignedType(8)}, false);
+    add({unsignedType(8, 4)}, false);
+    add({unsignedType(8), unsignedType(8)}, false);
+    add({}, false);
+    add({unsignedType(8)}, true);
+    const Decided decided(std::move(design));
+    using enum Returns;
+    CHECK(decided.program().returns
+          == std::vector<Returns>{Value, Nothing, Nothing, Nothing, Status});
 }

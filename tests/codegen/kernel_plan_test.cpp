@@ -238,6 +238,36 @@ TEST_CASE("what intervals prove of expressions is data", "[codegen][plan]") {
     CHECK_FALSE(facts[guarded.index].isProven);
 }
 
+TEST_CASE("what vector code and signed words need of expressions is data", "[codegen][plan]") {
+    ir::Design design;
+    test::ClassBuilder p(design, "p", 20);
+    const ir::LocalId out = p.output("v", unsignedType(64), {integer(0)});
+    const ir::ExprId x = p.read(p.input("x", unsignedType(64), {{0, 20, p.plane(), 0, 1}}));
+    const ir::ExprId small = p.wrap(x, 5), large = p.wrap(x, 40);
+    const ir::ExprId odd = p.op(ir::BinaryOp::And, small, p.number(1));
+    const ir::ExprId isOdd = p.op(ir::BinaryOp::Ne, odd, p.number(0));
+    const ir::ExprId isSet = p.op(ir::BinaryOp::Ne, small, p.number(0));
+    const ir::ExprId sum = p.op(ir::BinaryOp::Sub, small, p.number(100));
+    const ir::ExprId shifted = p.op(ir::BinaryOp::Shl, p.number(1), small);
+    const ir::ExprId far = p.op(ir::BinaryOp::Shl, p.number(1), p.wrap(x, 7));
+    for (const ir::ExprId value : {sum, shifted, p.wrap(far, 32), large})
+        p.add(p.set(out, p.wrap(value, 64)));
+    for (const ir::ExprId test : {isOdd, isSet})
+        p.add({{}, ir::If{test, {p.set(out, p.number(1))}, {}}});
+    p.finish();
+    const Decided decided(std::move(design));
+    const std::vector<ExprFacts>& facts = decided.program().classes[0].facts;
+    CHECK(facts[small.index].laneBits == 8);
+    CHECK(facts[sum.index].laneBits == 8);
+    CHECK(facts[large.index].laneBits == 0);
+    // of x or of its lowest bits
+    CHECK(facts[isOdd.index].tested.valid());
+    CHECK_FALSE(facts[isSet.index].tested.valid());
+    CHECK(facts[sum.index].isProven);
+    CHECK(facts[shifted.index].isProven);
+    CHECK_FALSE(facts[far.index].isProven);
+}
+
 TEST_CASE("a counter that its loop's body alone reads is declared by the loop", "[codegen][plan]") {
     ir::Design design;
     test::ClassBuilder p(design, "p", 2);

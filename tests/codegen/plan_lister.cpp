@@ -35,6 +35,14 @@ const char* nameOf(WalkKind kind) {
                                       "seams",   "ahead at seams", "sure at seams"};
     return kNames[static_cast<int>(kind)];
 }
+const char* nameOf(WalkFunction function) {
+    constexpr const char* kNames[] = {"loop", "lanes", "checks"};
+    return kNames[static_cast<int>(function)];
+}
+const char* nameOf(Returns returns) {
+    constexpr const char* kNames[] = {"nothing", "a value", "whether it goes on"};
+    return kNames[static_cast<int>(returns)];
+}
 /// In front of a variable; a copy is the usual case.
 const char* nameOf(WorksOn worksOn) {
     constexpr const char* kNames[] = {"", "reference ", "direct ", "bounded "};
@@ -112,6 +120,12 @@ public:
     explicit Lister(const Program& program) : program_(program) {}
 
     std::string list() {
+        for (std::size_t i = 0; i < program_.functions.size(); ++i) {
+            addBody(program_.design.functions[i].name, program_.functions[i]);
+            line(1, "returns {}", nameOf(program_.returns[i]));
+        }
+        for (std::size_t i = 0; i < program_.classes.size(); ++i)
+            addBody(program_.design.classes[i].name, program_.classes[i]);
         for (std::uint32_t i = 0; i < program_.kernels.size(); ++i) {
             line(0, "kernel {}", i);
             std::visit([&](const auto& plan) { add(plan, i); }, program_.kernels[i]);
@@ -141,7 +155,7 @@ private:
                  loop.seams->seamsInSpan);
         for (std::uint32_t i = 0; i < loop.walks.size(); ++i) {
             const Walk& walk = loop.walks[i];
-            line(1, "walk {}{}{}{}{}", nameOf(walk.kind),
+            line(1, "walk {}, as {}{}{}{}{}", nameOf(walk.kind), nameOf(walk.compiled),
                  walk.selects == Selects::Masks ? ", masks" : "",
                  walk.told.context ? ", context" : "", walk.told.instance ? ", instance" : "",
                  walk.isSilent ? ", silent" : "");
@@ -150,7 +164,49 @@ private:
             for (std::size_t p = 0; p < walk.parameters.size(); ++p)
                 addParameter(p, walk.parameters[p]);
             addActivation(cls, walk.activation);
+            for (const ir::LocalId id : walk.lanes)
+                line(2, "array of {} {}", walk.round, cls.body.locals[id.index].name);
+            for (const Stage& stage : walk.stages)
+                addStage(cls, stage);
         }
+        if (loop.filledWord != 0)
+            line(1, "vectors of words of {} bytes are filled from {} instances on", loop.filledWord,
+                 loop.filledInstances);
+    }
+
+    void addStage(const ir::Class& cls, const Stage& stage) {
+        line(2, "stage of {} statements from {}{}{}{}", stage.count, stage.first,
+             stage.isMemory ? ", memory" : "", stage.selects == Selects::Masks ? ", masks" : "",
+             stage.isSilent ? ", silent" : "");
+        addLocals(3, "takes", cls.body, stage.taken);
+        addLocals(3, "declares", cls.body, stage.declared);
+        addLocals(3, "leaves", cls.body, stage.left);
+        addActivation(cls, stage.activation);
+    }
+
+    void addLocals(int depth, const char* what, const ir::Body& body,
+                   const std::vector<ir::LocalId>& locals) {
+        std::string names;
+        for (const ir::LocalId id : locals)
+            names += " " + body.locals[id.index].name;
+        if (!names.empty()) line(depth, "{}{}", what, names);
+    }
+
+    /// What of a body is decided once for all that runs it.
+    void addBody(const std::string& name, const BodyInfo& info) {
+        line(0, "body {}", name);
+        addLocals(1, "in front:", *info.body, info.inFront);
+        std::string statics, canonical;
+        for (std::size_t i = 0; i < info.locals.size(); ++i) {
+            if (info.locals[i].isStatic) statics += " " + info.body->locals[i].name;
+            if (info.locals[i].isCanonical) canonical += " " + info.body->locals[i].name;
+        }
+        if (!statics.empty()) line(1, "static:{}", statics);
+        if (!canonical.empty()) line(1, "canonical:{}", canonical);
+        for (const auto& [first, part] : info.parts)
+            line(1, "part of {} statements from {}", part.count, first.index);
+        if (info.arguments == ArgumentForm::Registers) line(1, "tells values in registers");
+        if (info.isCopiedToParts) line(1, "begins with something");
     }
 
     void addSegments(const Segments& segments) {
@@ -199,7 +255,12 @@ private:
     }
 
     void add(const BlockPlan& block, std::uint32_t) {
-        line(1, "block");
+        line(1, "block{}{}{}{}{}", block.runsUnobserved ? ", runs unobserved" : "",
+             block.mayEnd ? ", may end" : "", block.tellsCycle ? ", tells the cycle" : "",
+             block.runsPairs ? ", in pairs" : "", block.hasResting ? ", rests" : "");
+        for (const BlockFunction& function : block.functions)
+            line(1, "function of steps {} to {}{}", function.begin, function.end,
+                 function.isInline ? ", inline" : "");
         for (const BlockStep& step : block.steps) {
             line(1, "step {} {}", classOf(step.instance.cls).name, step.instance.instance);
             addActivation(classOf(step.instance.cls), step.activation);

@@ -8,25 +8,9 @@
 #include "codegen/cpp/print/unit.h"
 #include "codegen/cpp/tables/model_image.h"
 #include "plan/choices.h"
-#include "plan/partition.h"
 
 namespace smec::codegen::cpp {
 namespace {
-
-bool isStraight(const plan::Plan& plan, std::uint32_t unit, const rules::Asker& ledger) {
-    std::uint64_t inBlocks = 0, inLoops = 0;
-    for (const std::uint32_t number : plan.units[unit].kernels) {
-        const plan::Kernel& kernel = plan.kernels[number];
-        (kernel.kind == plan::KernelKind::Block ? inBlocks : inLoops) += kernel.statements;
-    }
-    return ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
-                      {{rules::Condition::StraightStatements, inBlocks, inLoops}});
-}
-
-bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
-    return std::ranges::any_of(
-        unit.kernels, [&](std::uint32_t number) { return !plan.kernels[number].cuts.empty(); });
-}
 
 bool isComment(std::string_view line) {
     const std::size_t start = line.find_first_not_of(' ');
@@ -59,8 +43,8 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
     for (std::uint32_t i = 0; i < plan.units.size(); ++i) {
         const std::string name = plan.units[i].name + ".cpp";
         add(name, printUnit(cpp, i));
-        if (isStraight(plan, i, options.ledger)) bundle.straight.insert(name);
-        if (isCut(plan, plan.units[i])) bundle.cut.insert(name);
+        if (program.units[i].isStraight) bundle.straight.insert(name);
+        if (program.units[i].isCut) bundle.cut.insert(name);
     }
     if (std::string foreign = printForeign(cpp); !foreign.empty())
         add(kForeignUnit, std::move(foreign));

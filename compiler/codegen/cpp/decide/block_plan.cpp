@@ -1,5 +1,6 @@
 // Straight-line code reaches every value by a constant element of a region.
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -30,6 +31,7 @@ public:
         : program_(program),
           fields_(fields),
           kept_(kept),
+          id_(step.cls),
           cls_(program.design.classes[step.cls.index]),
           info_(program.classes[step.cls.index]),
           instance_(step.instance),
@@ -84,7 +86,23 @@ private:
                          elementIndex(program_, id, std::int64_t(instance_) * plane.perOwner)};
     }
 
+    /// Whether variables stay where they lie. With more of them than registers copies would lie in memory,
+    /// too, and what a branch does not set is not stored; in unobserved cycles they may stay in registers.
+    bool usesReferences() const {
+        using enum rules::Condition;
+        const rules::Asker& ledger = program_.options.ledger;
+        const rules::Subject subject = rules::Subject::ofClass(id_.index);
+        const rules::Finding isPlain{PlainBody, info_.isPlain};
+        const std::uint32_t count = info_.changedVariables > 0 ? 1 : 0;
+        if (fields_.isUnobserved())
+            return ledger.ask(rules::Rule::StateReferences, subject, {isPlain}, count);
+        return ledger.ask(rules::Rule::StateReferences, subject,
+                          {isPlain, {ChangedVariables, info_.changedVariables, target::kRegisters}},
+                          count);
+    }
+
     void addState() {
+        const bool staysThere = usesReferences();
         for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
             const std::uint32_t local = touched_.state[slot];
             if (local == UINT32_MAX) continue;
@@ -93,10 +111,7 @@ private:
             const Access place = own(Base::State, cls_.state[slot]);
             StateAccess state{slot, {local}, place, From{place}, use.isWritten && !isArray};
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
-            const bool staysThere =
-                fields_.isUnobserved() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
-            if (staysThere && program_.options.ledger.allows(rules::Rule::StateReferences)
-                && state.isStored && !use.isOverwritten
+            if (staysThere && state.isStored && !use.isOverwritten
                 && !variableWord(cls_.body.locals[local].type.scalar).isWide())
                 state.worksOn = WorksOn::Reference;
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)
@@ -120,7 +135,7 @@ private:
             if (hasOneSlot)
                 access.begin = Overwritten{};
             else if (output.log)
-                access.begin = Replay{own(Base::Read, output.plane), logSlot(cls_, output)};
+                access.begin = replayOf(cls_, touched_, output, own(Base::Read, output.plane));
             else if (output.hold)
                 access.begin = From{own(Base::Read, output.plane)};
             else
@@ -145,12 +160,25 @@ private:
     Program& program_;
     const BlockFields& fields_;
     KeptFields& kept_;
+    const ir::ClassId id_;
     const ir::Class& cls_;
     const BodyInfo& info_;
     const std::uint32_t instance_;
     const Touched touched_;
     Activation activation_;
 };
+
+/// Steps up to each cut, and those behind the last one.
+std::vector<BlockFunction> functionsOf(const plan::Kernel& kernel) {
+    std::vector<BlockFunction> functions;
+    std::uint32_t begin = 0;
+    for (const std::uint32_t cut : kernel.cuts) {
+        functions.push_back({begin, cut, false});
+        begin = cut;
+    }
+    functions.push_back({begin, static_cast<std::uint32_t>(kernel.steps.size()), false});
+    return functions;
+}
 
 /// Whether unobserved cycles are written out two by two.
 bool isPaired(const Program& program, const plan::Kernel& kernel) {
@@ -166,23 +194,28 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     BlockPlan block;
     block.steps.reserve(kernel.steps.size());
     block.cuts = kernel.cuts;
+    block.functions = functionsOf(kernel);
     const BlockFields fields(program, kernel);
     KeptFields kept;
     for (const plan::InstanceRef& step : kernel.steps)
         block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
     block.runsUnobserved = fields.isUnobserved();
     block.runsPairs = block.runsUnobserved && isPaired(program, kernel);
+    for (BlockFunction& function : block.functions)
+        function.isInline = block.runsUnobserved && kernel.cuts.empty();
     for (BlockStep& step : block.steps) {
         const ir::Class& cls = program.design.classes[step.instance.cls.index];
         const Needs& needs = program.classes[step.instance.cls.index].needs;
         block.tellsCycle = block.tellsCycle || needs.cycle;
-        block.mayEnd = block.mayEnd || needs.fails || needs.traces || needs.stops;
+        block.mayEnd =
+            block.mayEnd || (block.runsUnobserved && (needs.fails || needs.traces || needs.stops));
         for (OutputAccess& output : step.activation.outputs) {
             output.isReadAfter = kept.readAfter.contains(
                 {cls.outputs[output.slot].plane.index, step.instance.instance});
         }
     }
     decideSteady(program, fields, block);
+    block.hasResting = std::ranges::any_of(block.steps, &BlockStep::rests);
     return block;
 }
 

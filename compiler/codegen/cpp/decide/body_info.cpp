@@ -248,7 +248,7 @@ private:
 };
 
 /// Calls and messages want variables of their own types.
-bool bearsStateInPlace(const BodyInfo& info) {
+bool isPlain(const BodyInfo& info) {
     if (!info.functions.empty() || info.needs.instance || info.needs.leave) return false;
     bool hasLoops = false;
     ir::forEachStmt(info.body->statements, [&](const ir::Stmt& stmt) {
@@ -258,13 +258,23 @@ bool bearsStateInPlace(const BodyInfo& info) {
     return !hasLoops;
 }
 
-bool keepsStateInPlace(const BodyInfo& info) {
-    const ir::Body& body = *info.body;
-    std::ptrdiff_t changed = 0;
-    for (std::size_t i = 0; i < body.locals.size(); ++i)
-        changed += body.locals[i].kind == ir::LocalKind::State && !body.locals[i].type.isArray()
-                   && info.locals[i].isWritten;
-    return info.bearsStateInPlace && changed > target::kRegisters;
+void decideLocals(BodyInfo& info) {
+    const std::vector<ir::Local>& locals = info.body->locals;
+    for (std::uint32_t i = 0; i < locals.size(); ++i) {
+        const ir::Local& local = locals[i];
+        const Word word = storedWord(local.type.scalar);
+        LocalInfo& decided = info.locals[i];
+        const bool isTemporary = local.kind == ir::LocalKind::Temp;
+        decided.isStatic = std::uint64_t{word.bits / 8} * local.type.length > target::kStackBytes;
+        decided.isCanonical =
+            !isTemporary && (word.kind == WordKind::F32 || word.kind == WordKind::F64);
+        info.changedVariables +=
+            local.kind == ir::LocalKind::State && !local.type.isArray() && decided.isWritten;
+        if (isTemporary && decided.isUsed && !decided.declaredBy.valid())
+            info.inFront.push_back({i});
+    }
+    info.isCopiedToParts = !info.parts.empty();
+    info.arguments = info.parts.empty() ? ArgumentForm::Array : ArgumentForm::Registers;
 }
 
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
@@ -313,13 +323,8 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
     if (ledger.ask(rules::Rule::BodyParts, subject, {length}, length.holds() ? 1 : 0))
         info.parts = bodyParts(body.statements, kind);
     BodyWalk(body, functions, info).run();
-    for (std::size_t i = 0; i < body.locals.size(); ++i) {
-        const ir::StorageType& type = body.locals[i].type;
-        const std::uint64_t bytes = std::uint64_t{storedWord(type.scalar).bits / 8} * type.length;
-        info.locals[i].isStatic = bytes > target::kStackBytes;
-    }
-    info.bearsStateInPlace = bearsStateInPlace(info);
-    info.keepsStateInPlace = keepsStateInPlace(info);
+    decideLocals(info);
+    info.isPlain = isPlain(info);
     return info;
 }
 

@@ -44,6 +44,14 @@ struct LocalInfo {
     /// A variable of a long body that a part of it or a branch uses alone: it is loaded and stored
     /// there, where it lies.
     bool isOfOneBlock = false;
+    /// A float that outlives the activation: every NaN in it is the canonical one.
+    bool isCanonical = false;
+};
+
+/// How values of a trace or failure travel.
+enum class ArgumentForm : std::uint8_t {
+    Array,     ///< one that is filled in place
+    Registers  ///< as arguments: of a long body, which would have an array for each
 };
 
 /// What printers need to know of an expression's values. Intervals are for deciding alone.
@@ -52,8 +60,12 @@ struct ExprFacts {
     Extent extent;             ///< of integers
     std::uint64_t atMost = 0;  ///< no value is greater, of integers; UINT64_MAX: not known
     /// What the operator needs beside that holds. Wrap: every value is in its range already; Div and
-    /// Mod: the divisor is not 0, and nothing traps.
+    /// Mod: the divisor is not 0, and nothing traps; Add, Sub, Mul and Neg: the word holds operands and
+    /// result, so that nothing overflows; Shl: the count is below the word's bits.
     bool isProven = false;
+    std::uint32_t laneBits =
+        0;                ///< of the smallest word of 8, 16 or 32 that holds it; 0: none does
+    ir::ExprId tested{};  ///< of `(x & 1) != 0` and its like: x
 
     bool isBelow(std::uint64_t length) const { return !extent.isNegative && atMost < length; }
 };
@@ -78,12 +90,14 @@ struct BodyInfo {
     std::set<std::uint32_t> functions;  ///< called directly
     Needs needs;
     std::map<ir::StmtId, BodyPart> parts;  ///< by their first statements
+    std::vector<ir::LocalId> inFront;      ///< temporaries that stand in front of the statements
+    ArgumentForm arguments = ArgumentForm::Array;
+    /// Parts take copies of what is shared, before it is set, too: so it begins with something.
+    bool isCopiedToParts = false;
     /// Straight code, of which one instance may work on variables where they lie: in a loop over many
     /// copies are what becomes vectors.
-    bool bearsStateInPlace = false;
-    /// With more variables than registers, of which copies would lie in memory, too:
-    /// they stay where they are, and what a branch does not set is not stored.
-    bool keepsStateInPlace = false;
+    bool isPlain = false;
+    std::size_t changedVariables = 0;  ///< scalars
 };
 
 /// The element of an array port that a read names, if constant.

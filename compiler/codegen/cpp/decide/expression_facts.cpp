@@ -14,22 +14,58 @@ public:
 
     ExprFacts of(ir::ExprId id, const ir::Machine& machine) const {
         const ir::Interval& range = intervals_[id.index];
-        return {wordOf(machine), extentOf(range), atMost(range), isProven(id)};
+        const Word word = wordOf(machine);
+        const Extent extent = extentOf(range);
+        return {word, extent, atMost(range), isProven(id, word), laneBits(extent), tested(id)};
     }
 
 private:
+    static std::uint32_t laneBits(const Extent& extent) {
+        for (const std::uint32_t bits : {8U, 16U, 32U})
+            if (holds(Word{WordKind::Int, extent.isNegative, bits}, extent)) return bits;
+        return 0;
+    }
+
+    bool isNumber(ir::ExprId id, int number) const {
+        const auto* constant = std::get_if<ir::ConstInt>(&body_[id].node);
+        return constant != nullptr && constant->value == number;
+    }
+
+    /// ExprFacts::tested.
+    ir::ExprId tested(ir::ExprId id) const {
+        const auto* node = std::get_if<ir::Binary>(&body_[id].node);
+        if (node == nullptr || node->op != ir::BinaryOp::Ne || !isNumber(node->right, 0)) return {};
+        if (const auto* wrap = std::get_if<ir::Wrap>(&body_[node->left].node))
+            return wrap->width == 1 && !wrap->isSigned ? wrap->operand : ir::ExprId{};
+        const auto* mask = std::get_if<ir::Binary>(&body_[node->left].node);
+        const bool isMask =
+            mask != nullptr && mask->op == ir::BinaryOp::And && isNumber(mask->right, 1);
+        return isMask ? mask->left : ir::ExprId{};
+    }
+
     static std::uint64_t atMost(const ir::Interval& range) {
         if (range.high < 0) return 0;
         return range.high > UINT64_MAX ? UINT64_MAX : static_cast<std::uint64_t>(range.high);
     }
 
-    bool isProven(ir::ExprId id) const {
+    bool isProven(ir::ExprId id, const Word& word) const {
         const ir::Expr& expr = body_[id];
         if (const auto* wrap = std::get_if<ir::Wrap>(&expr.node)) return isWithin(*wrap);
+        if (const auto* node = std::get_if<ir::Unary>(&expr.node))
+            return node->op == ir::UnaryOp::Neg && areHeld(word, {id, node->operand});
         const auto* node = std::get_if<ir::Binary>(&expr.node);
         if (node == nullptr) return false;
-        return (node->op == ir::BinaryOp::Div || node->op == ir::BinaryOp::Mod)
-               && isPlainDivision(id, *node);
+        using enum ir::BinaryOp;
+        if (node->op == Div || node->op == Mod) return isPlainDivision(id, *node);
+        if (node->op == Shl) return atMost(intervals_[node->right.index]) < word.bits;
+        const bool isSum = node->op == Add || node->op == Sub || node->op == Mul;
+        return isSum && areHeld(word, {id, node->left, node->right});
+    }
+
+    bool areHeld(const Word& word, std::initializer_list<ir::ExprId> values) const {
+        return std::all_of(values.begin(), values.end(), [&](ir::ExprId id) {
+            return holds(word, extentOf(intervals_[id.index]));
+        });
     }
 
     bool isWithin(const ir::Wrap& wrap) const {

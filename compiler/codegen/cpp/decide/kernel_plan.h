@@ -181,6 +181,7 @@ struct StateAccess {
 struct Replay {
     Access last;
     std::uint32_t log;  ///< slot of Class::state
+    bool isCounted;     ///< it begins with how many indices follow
     bool operator==(const Replay&) const = default;
 };
 struct OutputAccess {
@@ -300,9 +301,13 @@ struct Stage {
     bool isMemory;
     std::size_t first;  ///< of the body's statements
     std::size_t count;
-    Activation activation;
-    std::vector<ir::LocalId> taken;  ///< temporaries that earlier stages left
-    std::vector<ir::LocalId> left;   ///< for later ones
+    Activation activation{};
+    std::vector<ir::LocalId> taken{};  ///< temporaries that earlier stages left
+    std::vector<ir::LocalId> left{};   ///< for later ones
+    std::vector<ir::LocalId>
+        declared{};  ///< temporaries that it sets, and no statement of it declares
+    Selects selects = Selects::Branches;
+    bool isSilent = false;  ///< as Walk::isSilent
 };
 
 /// A walk of a kernel: Plan::kernels, and LoopPlan::walks.
@@ -320,17 +325,26 @@ struct Surroundings {
     bool operator==(const Surroundings&) const = default;
 };
 
+/// What a C++ compiler is told about the function of a walk.
+enum class WalkFunction : std::uint8_t {
+    Loop,   ///< all that it knows
+    Lanes,  ///< vector code, whose terms stay in their order
+    Checks  ///< the same, of numbers that may overflow: what is computed behind a failed check
+};
+
 /// A loop over instances of a class, in a function of its own.
 struct Walk {
     WalkKind kind;
     Selects selects;
+    WalkFunction compiled;
     Surroundings told;
     /// Nothing but what is stored comes of an activation, so that instances may run in any order.
     bool isSilent;
     std::vector<Parameter> parameters;
     Activation activation;
-    std::vector<Stage> stages;  ///< of the activation; none: it runs as a whole
-    std::size_t round = 0;      ///< instances of which one stage runs before the next
+    std::vector<Stage> stages;       ///< of the activation; none: it runs as a whole
+    std::size_t round = 0;           ///< instances of which one stage runs before the next
+    std::vector<ir::LocalId> lanes;  ///< what stages leave: an array each, of a round's instances
     /// Whose function runs it: its own, or that of an earlier walk in the unit which does the same.
     WalkRef function;
 };
@@ -383,6 +397,7 @@ struct LoopPlan {
     /// Vectors are filled: the last instances of a segment run among copies of one of them. Bytes
     /// of the narrowest word of the walk Segment; 0: not so.
     std::uint32_t filledWord = 0;
+    std::uint32_t filledInstances = 0;  ///< so many of them or more; fewer run as they are
     const Walk* find(WalkKind kind) const;
 };
 
@@ -390,7 +405,7 @@ struct LoopPlan {
 
 /// A branch of a step's body that sets what a step before it reads, which rests until then.
 struct Waking {
-    const ir::Block* branch;
+    ir::StmtId branch;  ///< its first statement
     std::uint32_t step;
 };
 
@@ -401,13 +416,20 @@ struct BlockStep {
     bool rests = false;  ///< in unobserved cycles before which no branch has woken it
     std::vector<Waking> wakes{};
 };
+/// Steps in a function of their own.
+struct BlockFunction {
+    std::uint32_t begin, end;
+    bool isInline;  ///< in whoever calls it
+};
 struct BlockPlan {
     std::vector<BlockStep> steps;
-    std::vector<std::uint32_t> cuts;  ///< plan::Kernel::cuts
-    bool runsUnobserved = false;      ///< cycles in which fields for lookers are not stored
-    bool mayEnd = false;              ///< in which something may fail, print or stop
-    bool tellsCycle = false;          ///< steps read its number
-    bool runsPairs = false;           ///< two cycles are written out one behind the other
+    std::vector<std::uint32_t> cuts;       ///< plan::Kernel::cuts
+    std::vector<BlockFunction> functions;  ///< of all steps; several are called by an inline one
+    bool runsUnobserved = false;           ///< cycles in which fields for lookers are not stored
+    bool mayEnd = false;                   ///< in which something may fail, print or stop
+    bool hasResting = false;               ///< some step rests
+    bool tellsCycle = false;               ///< steps read its number
+    bool runsPairs = false;                ///< two cycles are written out one behind the other
 };
 
 /// Rows {loop, first instance, end} in topological order; `loop` counts in `loops`.

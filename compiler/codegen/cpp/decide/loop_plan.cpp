@@ -166,6 +166,7 @@ LoopPlan decideLoop(Program& program, std::uint32_t kernel) {
         loop.joined = Segments{wiring.rowWidth, wiring.rows, RowsInData{offset}};
     }
     loop.filledWord = filledWord(program, loop.cls, loop);
+    loop.filledInstances = target::kFilledInstances;
     return loop;
 }
 

@@ -59,12 +59,12 @@ ArgumentKind kindOf(const ir::ArgFormat& format, const Shown& shown) {
     return shown.isSigned ? ArgumentKind::Signed : ArgumentKind::Unsigned;
 }
 
-std::vector<ArgumentRow> argumentsOf(const ir::TraceSite& site, const std::vector<Extent>& extents,
+std::vector<ArgumentRow> argumentsOf(const ir::TraceSite& site, const std::vector<Shown>& arguments,
                                      TypeTable& types) {
     std::vector<ArgumentRow> rows;
     for (std::size_t i = 0; i < site.args.size(); ++i) {
         const ir::ArgFormat& format = site.args[i];
-        const Shown shown = shownAs(format, i < extents.size() ? extents[i] : Extent());
+        const Shown& shown = arguments.at(i);
         const std::uint32_t type =
             shown.isTyped ? types.ofScalar(shown.scalar, format.enumeration, {}) : 0;
         rows.push_back({kindOf(format, shown), format.bits, type});
@@ -72,12 +72,12 @@ std::vector<ArgumentRow> argumentsOf(const ir::TraceSite& site, const std::vecto
     return rows;
 }
 
-SiteRows sitesOf(const ir::Body& body, const SiteArguments& ranges, TypeTable& types) {
+SiteRows sitesOf(const ir::Body& body, const SiteArguments& arguments, TypeTable& types) {
     SiteRows sites;
     for (std::size_t i = 0; i < body.traces.size(); ++i)
-        sites.traces.push_back(argumentsOf(body.traces[i], ranges.traces[i], types));
+        sites.traces.push_back(argumentsOf(body.traces[i], arguments.traces[i], types));
     for (std::size_t i = 0; i < body.fails.size(); ++i)
-        sites.fails.push_back(argumentsOf(body.fails[i].text, ranges.fails[i], types));
+        sites.fails.push_back(argumentsOf(body.fails[i].text, arguments.fails[i], types));
     return sites;
 }
 

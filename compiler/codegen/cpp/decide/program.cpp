@@ -13,6 +13,12 @@
 namespace smec::codegen::cpp {
 namespace {
 
+Returns returnsOf(const ir::Function& function, const Needs& needs) {
+    if (needs.fails) return Returns::Status;
+    const bool isScalar = function.results.size() == 1 && !function.results[0].isArray();
+    return isScalar ? Returns::Value : Returns::Nothing;
+}
+
 void analyseBodies(Program& program) {
     const ir::Design& design = program.design;
     const rules::Asker& ledger = program.options.ledger;
@@ -25,6 +31,7 @@ void analyseBodies(Program& program) {
         needs.fails = needs.fails || function.mayFail;
         if (isCalledOnce(function)) needs.context = needs.instance = true;
         program.functionNeeds.push_back(needs);
+        program.returns.push_back(returnsOf(function, needs));
     }
     for (std::size_t i = 0; i < design.classes.size(); ++i) {
         program.classes.push_back(analyse(BodyOf::Process, design.classes[i].body,
@@ -72,11 +79,12 @@ KernelPlan decideKernel(Program& program, std::uint32_t index) {
 /// Unit by unit, so that what an edit adds to model.bin moves little of the rest.
 void decideKernels(Program& program) {
     program.kernels.resize(program.plan.kernels.size());
-    for (const plan::TranslationUnit& unit : program.plan.units) {
+    for (std::uint32_t i = 0; i < program.plan.units.size(); ++i) {
+        const plan::TranslationUnit& unit = program.plan.units[i];
         for (const std::uint32_t index : unit.kernels)
             program.kernels[index] = decideKernel(program, index);
         shareWalks(program, unit);
-        program.units.push_back(usesOf(program, unit));
+        program.units.push_back(usesOf(program, i));
     }
 }
 

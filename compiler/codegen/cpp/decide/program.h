@@ -22,6 +22,15 @@ struct UnitUses {
     std::set<std::uint32_t> sites;  ///< classes whose number is mentioned
     bool wide = false;              ///< words of more than 128 bits
     bool data = false;              ///< a table in tables.bin
+    bool isStraight = false;        ///< more straight-line code than loops
+    bool isCut = false;             ///< a block that is cut into functions
+};
+
+/// How a function gives back what it computes.
+enum class Returns : std::uint8_t {
+    Nothing,  ///< results are parameters, by reference
+    Value,    ///< its only result, a scalar
+    Status    ///< whether the activation goes on; results are parameters
 };
 
 struct Program {
@@ -33,6 +42,7 @@ struct Program {
     std::vector<BodyInfo> classes{};
     std::vector<BodyInfo> functions{};
     std::vector<Needs> functionNeeds{};      ///< their bodies' and what their callees need
+    std::vector<Returns> returns{};          ///< of functions
     std::vector<SiteArguments> arguments{};  ///< per class
     std::vector<std::optional<std::uint64_t>> tableOffsets{};  ///< of those that lie in tables.bin
     std::vector<KernelPlan> kernels{};                         ///< per plan::Plan::kernels

@@ -15,12 +15,11 @@ struct Shown {
     bool isSigned = true;
     ir::Scalar scalar;  ///< typed
 };
-/// The extents of all arguments of a class's sites: by site, by argument.
+/// All arguments of a class's sites: by site, by argument.
 struct SiteArguments {
-    std::vector<std::vector<Extent>> traces;
-    std::vector<std::vector<Extent>> fails;
+    std::vector<std::vector<Shown>> traces;
+    std::vector<std::vector<Shown>> fails;
 };
-Shown shownAs(const ir::ArgFormat& format, const Extent& extent);
 
 /// Of all classes; a site may be reached from several statements (unrolled loops), and its
 /// arguments travel in one form. `classes`, `functions`: of the design.

@@ -76,13 +76,16 @@ private:
 
 class StagePlanner {
 public:
-    StagePlanner(const ir::Class& cls, const Activation& whole) : body_(cls.body), whole_(whole) {}
+    StagePlanner(const ir::Class& cls, const BodyInfo& info, const Activation& whole)
+        : body_(cls.body), info_(info), whole_(whole) {}
 
     std::vector<Stage> plan() {
         cut();
         for (std::size_t i = 0; i < stages_.size(); ++i)
             addActivation(i);
         addLanes();
+        for (Stage& stage : stages_)
+            declareIn(stage);
         return std::move(stages_);
     }
 
@@ -93,11 +96,41 @@ private:
         for (std::size_t i = 0; i < block.size(); ++i) {
             const bool isMemory = ir::isAccess(body_, block[i]);
             if (stages_.empty() || stages_.back().isMemory != isMemory)
-                stages_.push_back({isMemory, i, 0, {}, {}, {}});
+                stages_.push_back(stageAt(i, isMemory));
             ++stages_.back().count;
         }
         for (const Stage& stage : stages_)
             touches_.push_back(collector.of(block, stage.first, stage.count));
+    }
+
+    static Stage stageAt(std::size_t first, bool isMemory) {
+        Stage stage{isMemory, first, 0};
+        stage.selects = isMemory ? Selects::Branches : Selects::Masks;
+        stage.isSilent = !isMemory;
+        return stage;
+    }
+
+    /// Temporaries that the stage sets, but not as the first to do so in the body.
+    void declareIn(Stage& stage) {
+        const ir::Stmt* const first = &body_.statements[stage.first];
+        std::vector<ir::LocalId> done = stage.taken;
+        const auto declareSet = [&](const ir::Stmt& stmt) {
+            ir::forEachAssigned(stmt, [&](ir::LocalId id) {
+                const ir::StmtId by = info_.locals[id.index].declaredBy;
+                const bool isOwn = std::any_of(first, first + stage.count,
+                                               [&](const ir::Stmt& own) { return own.id == by; });
+                if (body_.locals[id.index].kind != ir::LocalKind::Temp || isOwn
+                    || std::find(done.begin(), done.end(), id) != done.end())
+                    return;
+                done.push_back(id);
+                stage.declared.push_back(id);
+            });
+        };
+        for (std::size_t i = 0; i < stage.count; ++i) {
+            declareSet(first[i]);
+            ir::forEachBlock(first[i],
+                             [&](const ir::Block& inner) { ir::forEachStmt(inner, declareSet); });
+        }
     }
 
     bool isChangedBefore(std::size_t stage, std::uint32_t local) const {
@@ -159,6 +192,7 @@ private:
     }
 
     const ir::Body& body_;
+    const BodyInfo& info_;
     const Activation& whole_;
     std::vector<Stage> stages_;
     std::vector<Touches> touches_;
@@ -166,8 +200,9 @@ private:
 
 }  // namespace
 
-std::vector<Stage> stagesOf(const ir::Class& cls, const Activation& activation) {
-    return StagePlanner(cls, activation).plan();
+std::vector<Stage> stagesOf(const ir::Class& cls, const BodyInfo& info,
+                            const Activation& activation) {
+    return StagePlanner(cls, info, activation).plan();
 }
 
 }  // namespace smec::codegen::cpp

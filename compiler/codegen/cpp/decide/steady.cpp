@@ -78,7 +78,7 @@ public:
             if (!wakers_[i] || !isWorthIt(i)) continue;
             block_.steps[i].rests = true;
             for (const auto& [step, branch] : *wakers_[i])
-                block_.steps[step].wakes.push_back({branch, i});
+                block_.steps[step].wakes.push_back({branch->front().id, i});
         }
     }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "codegen/cpp/decide/body_info.h"
+#include "codegen/cpp/decide/kernel_plan.h"
 #include "ir/ir.h"
 
 namespace smec::codegen::cpp {
@@ -16,9 +17,8 @@ struct Touched {
 };
 Touched touchedBy(const ir::Class& cls, const BodyInfo& info);
 
-/// Of Class::state: Output::log, which it has.
-std::uint32_t logSlot(const ir::Class& cls, const ir::Output& output);
-/// Whether a log begins with how many indices follow: else each word is one. What counts reads it.
-bool isCounted(const ir::Body& body, ir::LocalId log);
+/// How an output begins that has a log, from what it was.
+Replay replayOf(const ir::Class& cls, const Touched& touched, const ir::Output& output,
+                Access last);
 
 }  // namespace smec::codegen::cpp

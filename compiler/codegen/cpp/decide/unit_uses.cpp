@@ -21,6 +21,21 @@ std::vector<ir::ClassId> classesOf(const Program& program, const plan::Translati
     return classes;
 }
 
+bool isStraight(const Program& program, std::uint32_t unit) {
+    std::uint64_t inBlocks = 0, inLoops = 0;
+    for (const std::uint32_t number : program.plan.units[unit].kernels) {
+        const plan::Kernel& kernel = program.plan.kernels[number];
+        (kernel.kind == plan::KernelKind::Block ? inBlocks : inLoops) += kernel.statements;
+    }
+    return program.options.ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
+                                      {{rules::Condition::StraightStatements, inBlocks, inLoops}});
+}
+
+bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
+    return std::ranges::any_of(
+        unit.kernels, [&](std::uint32_t number) { return !plan.kernels[number].cuts.empty(); });
+}
+
 bool isWide(const ir::StorageType& type) {
     return type.scalar.kind == ir::ScalarKind::Int && type.scalar.width > 128;
 }
@@ -46,8 +61,11 @@ bool usesWide(const ir::Design& design, const BodyInfo& info) {
 
 }  // namespace
 
-UnitUses usesOf(const Program& program, const plan::TranslationUnit& unit) {
+UnitUses usesOf(const Program& program, std::uint32_t index) {
+    const plan::TranslationUnit& unit = program.plan.units[index];
     UnitUses uses;
+    uses.isStraight = isStraight(program, index);
+    uses.isCut = isCut(program.plan, unit);
     for (const ir::ClassId cls : classesOf(program, unit)) {
         const BodyInfo& info = program.classes[cls.index];
         for (const std::uint32_t id : reachableFunctions(info.functions, program.functions))

@@ -4,7 +4,7 @@
 
 namespace smec::codegen::cpp {
 
-/// Of the bodies that the unit's kernels print.
-UnitUses usesOf(const Program& program, const plan::TranslationUnit& unit);
+/// Of a unit's kernels, and of the bodies that they print. `unit`: of plan::Plan::units.
+UnitUses usesOf(const Program& program, std::uint32_t unit);
 
 }  // namespace smec::codegen::cpp

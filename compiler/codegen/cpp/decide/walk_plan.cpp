@@ -28,6 +28,7 @@ WalkPlanner::WalkPlanner(Program& program, ir::ClassId cls, const Wiring& wiring
 
 Walk WalkPlanner::plan() {
     walk_.selects = selects();
+    walk_.compiled = compiled();
     walk_.isSilent = !tests(info_.needs.context);
     walk_.told = {tests(info_.needs.context), tests(info_.needs.instance)};
     for (const Port& port : wiring_.ports)
@@ -40,9 +41,24 @@ Walk WalkPlanner::plan() {
     if (isAtSeams()) addSaved();
     addOutputs();
     decideStores(walk_.activation, info_, {checksOf(walk_.kind)}, program_.options.ledger);
-    if (hasStages()) walk_.stages = stagesOf(cls_, walk_.activation);
-    walk_.round = target::kStageInstances;
+    if (hasStages()) addStages();
     return std::move(walk_);
+}
+
+void WalkPlanner::addStages() {
+    walk_.stages = stagesOf(cls_, info_, walk_.activation);
+    walk_.round = target::kStageInstances;
+    for (const Stage& stage : walk_.stages) {
+        for (const ir::LocalId id : stage.left) {
+            if (std::find(walk_.lanes.begin(), walk_.lanes.end(), id) == walk_.lanes.end())
+                walk_.lanes.push_back(id);
+        }
+    }
+}
+
+WalkFunction WalkPlanner::compiled() const {
+    if (checksOf(walk_.kind) == Checks::Collect) return WalkFunction::Checks;
+    return walk_.selects == Selects::Masks ? WalkFunction::Lanes : WalkFunction::Loop;
 }
 
 bool WalkPlanner::hasStages() const {
@@ -223,7 +239,7 @@ void WalkPlanner::addOutputs() {
                 return planeAccess(ParameterUse::Last, slot, output.plane, Base::Read);
             };
             if (output.log)
-                access.begin = Replay{last(), logSlot(cls_, output)};
+                access.begin = replayOf(cls_, touched_, output, last());
             else if (output.hold)
                 access.begin = From{last()};
             else

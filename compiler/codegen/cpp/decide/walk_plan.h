@@ -41,6 +41,8 @@ private:
     Selects selects() const;
     bool isForLanes() const;
     bool hasStages() const;
+    void addStages();
+    WalkFunction compiled() const;
 
     Program& program_;
     const ir::ClassId id_;

@@ -1,10 +1,6 @@
 #include "codegen/cpp/print/activation.h"
 
-#include <algorithm>
 #include <utility>
-
-#include "codegen/cpp/decide/touched.h"
-#include "ir/references.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -13,10 +9,6 @@ bool isBool(const ir::Scalar& scalar) { return scalar.kind == ir::ScalarKind::Bo
 
 /// What the body does with a variable that it has loaded.
 enum class Use : std::uint8_t { Reads, Changes };
-
-Place placeOf(const std::string& name, const ir::StorageType& type) {
-    return {name, type.isArray() ? storedWord(type.scalar) : variableWord(type.scalar)};
-}
 
 class ActivationPrinter {
 public:
@@ -41,7 +33,7 @@ public:
         nameTemporaries();
         take(places);
         declareOthers(stage);
-        Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
+        Statements statements(cpp_, info_, cls_.inputs, leaves_, site, names_, out_);
         statements.some(cls_.body.statements, stage.first, stage.count);
         for (const ir::LocalId id : stage.left)
             out_.line("{} = {};", places.of(id), leaves_.locals[id.index].name);
@@ -75,10 +67,13 @@ private:
             out_.line("{}{} {} = {};", constness, stored, name, place);
     }
 
+    static Place placeOf(const std::string& name, const ir::StorageType& type) {
+        return {name, type.isArray() ? storedWord(type.scalar) : variableWord(type.scalar)};
+    }
+
     void declare(const std::string& name, const ir::StorageType& type) {
-        // parts get copies
         out_.line("{} {}{};", nameOf(variableWord(type.scalar)), name,
-                  info_.parts.empty() ? "" : "{}");
+                  info_.isCopiedToParts ? "{}" : "");
     }
 
     void loadInputs() {
@@ -189,14 +184,18 @@ private:
     }
 
     void takeOver(const std::string& name, const Replay& replay, const ir::StorageType& type) {
-        const auto log =
-            std::find_if(plan_.state.begin(), plan_.state.end(),
-                         [&](const StateAccess& state) { return state.slot == replay.log; });
-        const std::uint32_t local = log->local.index;
-        out_.line("sme::{}<{}>({}, {}, {}, {}, {});",
-                  isCounted(cls_.body, log->local) ? "replay" : "replayEach",
+        const std::uint32_t local = variable(replay.log).local.index;
+        out_.line("sme::{}<{}>({}, {}, {}, {}, {});", replay.isCounted ? "replay" : "replayEach",
                   nameOf(storedWord(type.scalar)), name, speller_.of(replay.last, type),
                   type.length, leaves_.locals[local].name, cls_.body.locals[local].type.length);
+    }
+
+    /// The access of a slot of Class::state.
+    const StateAccess& variable(std::uint32_t slot) const {
+        std::size_t i = 0;
+        while (plan_.state.at(i).slot != slot)
+            ++i;
+        return plan_.state[i];
     }
 
     void nameTemporaries() {
@@ -214,33 +213,15 @@ private:
         }
     }
 
-    /// Temporaries that the stage sets, but not as the first to do so in the body.
     void declareOthers(const Stage& stage) {
-        const ir::Block& block = cls_.body.statements;
-        const ir::Stmt* const first = &block[stage.first];
-        std::vector<ir::LocalId> done = stage.taken;
-        const auto declareSet = [&](const ir::Stmt& stmt) {
-            ir::forEachAssigned(stmt, [&](ir::LocalId id) {
-                const ir::StmtId by = info_.locals[id.index].declaredBy;
-                const bool isOwn = std::any_of(first, first + stage.count,
-                                               [&](const ir::Stmt& own) { return own.id == by; });
-                if (cls_.body.locals[id.index].kind != ir::LocalKind::Temp || isOwn
-                    || std::find(done.begin(), done.end(), id) != done.end())
-                    return;
-                done.push_back(id);
-                const Place& place = leaves_.locals[id.index];
-                out_.line("{} {}{{}};", nameOf(place.type), place.name);
-            });
-        };
-        for (std::size_t i = 0; i < stage.count; ++i) {
-            declareSet(first[i]);
-            ir::forEachBlock(first[i],
-                             [&](const ir::Block& inner) { ir::forEachStmt(inner, declareSet); });
+        for (const ir::LocalId id : stage.declared) {
+            const Place& place = leaves_.locals[id.index];
+            out_.line("{} {}{{}};", nameOf(place.type), place.name);
         }
     }
 
     void body(const Site& site) {
-        Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
+        Statements statements(cpp_, info_, cls_.inputs, leaves_, site, names_, out_);
         if (plan_.mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
         declareTemporaries(info_, leaves_, out_);

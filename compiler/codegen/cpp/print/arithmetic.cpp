@@ -54,9 +54,7 @@ Value modular(ir::BinaryOp op, const Operand& left, const Operand& right, const 
     const Word word = facts.word;
     const bool isBitwise =
         op == ir::BinaryOp::And || op == ir::BinaryOp::Or || op == ir::BinaryOp::Xor;
-    const bool isExact = holds(word, facts.extent) && holds(word, left.facts.extent)
-                         && holds(word, right.facts.extent);
-    const Word in = word.isSigned && !isBitwise && !isExact ? unsignedOf(word) : word;
+    const Word in = word.isSigned && !isBitwise && !facts.isProven ? unsignedOf(word) : word;
 
     Value added = right.value;
     const char* symbol = symbolOf(op);
@@ -75,7 +73,7 @@ Value shiftLeft(const Operand& left, const Operand& right, const ExprFacts& fact
     const Word in = unsignedOf(word);
     const Value x = convert(left.value, in);
     const Value count = shiftCount(right.value);
-    if (right.facts.atMost < word.bits) {
+    if (facts.isProven) {
         return convert(infix(x, "<<", settle(count, kInt), in), word);
     }
     return convert(plain(fmt::format("sme::shiftLeft<{}>({}, {})", nameOf(in), x.text,
@@ -163,9 +161,7 @@ Value applyUnary(ir::UnaryOp op, const Operand& operand, const ExprFacts& facts)
     case ir::UnaryOp::FNeg: return composed("-" + x.operand(), x.type);
     case ir::UnaryOp::BitNot: return composed("~" + convert(x, word).operand(), word);
     case ir::UnaryOp::Neg: {
-        const bool isExact =
-            !word.isSigned || (holds(word, facts.extent) && holds(word, operand.facts.extent));
-        const Word in = isExact ? word : unsignedOf(word);
+        const Word in = facts.isProven ? word : unsignedOf(word);
         return convert(composed("-" + convert(x, in).operand(), in), word);
     }
     case ir::UnaryOp::Abs: {

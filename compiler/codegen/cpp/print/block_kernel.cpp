@@ -196,9 +196,7 @@ void printSettle(const CppDesign& cpp, const BlockPlan& block, const std::string
     out.blank();
 }
 
-bool hasResting(const BlockPlan& block) {
-    return std::ranges::any_of(block.steps, &BlockStep::rests);
-}
+bool hasResting(const BlockPlan& block) { return block.hasResting; }
 
 /// What outlives a cycle: results of steps that rest, and whether they are awake.
 void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const std::string& inner,
@@ -221,27 +219,20 @@ void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const
     out.blank();
 }
 
-/// One of the functions that a block is cut into, or the only one.
-struct BlockFunction {
+struct NamedFunction : BlockFunction {
     std::string name;
-    std::uint32_t begin, end;  ///< steps
 };
 
-std::vector<BlockFunction> functionsOf(const BlockPlan& block, const std::string& name) {
-    std::vector<BlockFunction> functions;
-    std::uint32_t begin = 0;
-    for (const std::uint32_t cut : block.cuts) {
-        functions.push_back({fmt::format("{}_{}", name, functions.size() + 1), begin, cut});
-        begin = cut;
-    }
-    const auto end = static_cast<std::uint32_t>(block.steps.size());
-    const std::string last = fmt::format("{}_{}", name, functions.size() + 1);
-    functions.push_back({functions.empty() ? name : last, begin, end});
-    return functions;
+std::vector<NamedFunction> namedFunctions(const BlockPlan& block, const std::string& name) {
+    if (block.functions.size() == 1) return {{block.functions[0], name}};
+    std::vector<NamedFunction> named;
+    for (const BlockFunction& function : block.functions)
+        named.push_back({function, fmt::format("{}_{}", name, named.size() + 1)});
+    return named;
 }
 
 /// Whether a cycle may end where something is to be said.
-bool saysWhetherItRan(const BlockPlan& block) { return block.runsUnobserved && block.mayEnd; }
+bool saysWhetherItRan(const BlockPlan& block) { return block.mayEnd; }
 
 void openFunction(const std::string& name, const BlockPlan& block, bool isInline, Writer& out) {
     if (block.runsUnobserved) out.line("template <bool isUnobserved>");
@@ -254,7 +245,7 @@ void openFunction(const std::string& name, const BlockPlan& block, bool isInline
              name, hasResting(block) ? fmt::format(", {}_kept& kept", name) : "");
 }
 
-void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunction& function,
+void printFunction(const CppDesign& cpp, const BlockPlan& block, const NamedFunction& function,
                    Names& labels, Writer& out) {
     Writer body;
     body.setDepth(1);
@@ -262,7 +253,7 @@ void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunc
     printKept(cpp, block, views, function.name, out);
     for (std::uint32_t i = function.begin; i < function.end; ++i)
         printStep(cpp, block, i, views, labels, body);
-    openFunction(function.name, block, block.runsUnobserved && block.cuts.empty(), out);
+    openFunction(function.name, block, function.isInline, out);
     views.print(out);
     out.append(body.text());
     if (saysWhetherItRan(block)) out.line("return true;");
@@ -270,13 +261,12 @@ void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunc
     out.blank();
 }
 
-void printCalls(const BlockPlan& block, const std::vector<BlockFunction>& functions,
+void printCalls(const BlockPlan& block, const std::vector<NamedFunction>& functions,
                 const std::string& inner, Writer& out) {
     openFunction(inner, block, true, out);
-    for (const BlockFunction& function : functions) {
-        const std::string call =
-            fmt::format("{}{}(thread, slots, read, write, state)", function.name,
-                        block.runsUnobserved ? "<isUnobserved>" : "");
+    for (const NamedFunction& function : functions) {
+        const std::string call = fmt::format("{}{}(thread, slots, read, write, state)", function.name,
+                                             block.runsUnobserved ? "<isUnobserved>" : "");
         if (saysWhetherItRan(block))
             out.line("if (!{}) return false;", call);
         else
@@ -342,8 +332,8 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     const std::string& inner = cpp.names.loops[kernel].inner;
     out.margin("namespace {");
     out.blank();
-    const std::vector<BlockFunction> functions = functionsOf(block, inner);
-    for (const BlockFunction& function : functions)
+    const std::vector<NamedFunction> functions = namedFunctions(block, inner);
+    for (const NamedFunction& function : functions)
         printFunction(cpp, block, function, labels, out);
     if (functions.size() > 1) printCalls(block, functions, inner, out);
     out.margin("}  // namespace");

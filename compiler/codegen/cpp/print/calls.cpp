@@ -11,10 +11,10 @@ void Calls::print(const ir::Call& s, const ir::Stmt& stmt) {
         if (!function.body.locals[i].type.isArray()) scalars.push_back(s.args[i]);
     }
     expr_.prepare(scalars);
-    const bool fails = cpp_.program.functionNeeds[s.function.index].fails;
+    const Returns returns = cpp_.program.returns[s.function.index];
     std::string args = argumentsOf(s);
     const std::string name = "functions::" + cpp_.names.functions[s.function.index];
-    if (returnsByValue(function) && !fails) {
+    if (returns == Returns::Value) {
         const Place& result = leaves_.locals[s.results[0].index];
         const std::string type =
             isDeclaredBy(info_, stmt, s.results[0]) ? nameOf(result.type) + " " : "";
@@ -30,7 +30,7 @@ void Calls::print(const ir::Call& s, const ir::Stmt& stmt) {
                       length != 0 ? fmt::format("[{}]", length) : "{}");
         args += (args.empty() ? "" : ", ") + result.name;
     }
-    if (!fails) {
+    if (returns == Returns::Nothing) {
         out_.line("{}({});", name, args);
         endIfSaid(s);
         return;
@@ -67,16 +67,16 @@ std::string Calls::argumentsOf(const ir::Call& call) {
 void Calls::print(const ir::Return& s) {
     if (!function_.valid()) return wayOut_.leave();
     printReturn(s, cpp_.program.design.functions[function_.index],
-                cpp_.program.functionNeeds[function_.index].fails);
+                cpp_.program.returns[function_.index]);
 }
 
-void Calls::printReturn(const ir::Return& s, const ir::Function& function, bool canFail) {
+void Calls::printReturn(const ir::Return& s, const ir::Function& function, Returns returns) {
     std::vector<ir::ExprId> scalars;
     for (std::size_t i = 0; i < s.values.size(); ++i) {
         if (!function.results[i].isArray()) scalars.push_back(s.values[i]);
     }
     expr_.prepare(scalars);
-    if (returnsByValue(function) && !canFail) {
+    if (returns == Returns::Value) {
         out_.line("return {};",
                   expr_.as(s.values[0], variableWord(function.results[0].scalar)).text);
         return;
@@ -90,7 +90,7 @@ void Calls::printReturn(const ir::Return& s, const ir::Function& function, bool 
         else
             out_.line("{} = {};", result, expr_.as(s.values[i], variableWord(type.scalar)).text);
     }
-    out_.line("{}", canFail ? "return true;" : "return;");
+    out_.line("{}", returns == Returns::Status ? "return true;" : "return;");
 }
 
 }  // namespace smec::codegen::cpp

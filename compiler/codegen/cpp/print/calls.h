@@ -7,11 +7,6 @@
 
 namespace smec::codegen::cpp {
 
-/// One scalar result is the C++ function's own (unless that says whether it failed); others are
-/// parameters.
-inline bool returnsByValue(const ir::Function& function) {
-    return function.results.size() == 1 && !function.results[0].isArray();
-}
 /// The parameter that takes a result.
 inline std::string resultName(const ir::Function& function, std::size_t number) {
     return function.results.size() == 1 ? "result" : fmt::format("result_{}", number);
@@ -39,7 +34,7 @@ public:
 private:
     std::string argumentsOf(const ir::Call& call);
     void endIfSaid(const ir::Call& call);
-    void printReturn(const ir::Return& s, const ir::Function& function, bool canFail);
+    void printReturn(const ir::Return& s, const ir::Function& function, Returns returns);
 
     const CppDesign& cpp_;
     const BodyInfo& info_;

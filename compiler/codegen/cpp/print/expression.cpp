@@ -5,8 +5,6 @@
 
 #include "codegen/cpp/print/expression.h"
 
-#include <algorithm>
-
 #include "codegen/cpp/print/arithmetic.h"
 #include "codegen/cpp/print/conversions.h"
 #include "codegen/cpp/print/lanes.h"
@@ -15,9 +13,6 @@
 
 namespace smec::codegen::cpp {
 namespace {
-
-constexpr std::size_t kLongText = 110;
-constexpr std::size_t kShortText = 12;
 
 Word wordOfFloat(ir::ExprType type) { return type == ir::ExprType::F32 ? kF32 : kF64; }
 
@@ -71,10 +66,11 @@ void Expressions::prepare(const std::vector<ir::ExprId>& roots) {
 
 bool Expressions::prepareInPlace(const std::vector<ir::ExprId>& roots) {
     countUses(roots);
-    const bool fits = std::all_of(order_.begin(), order_.end(), [&](ir::ExprId id) {
-        values_[id.index] = build(id);
-        return !wantsName(id);
-    });
+    bool fits = true;
+    for (std::size_t i = 0; i < order_.size() && fits; ++i) {
+        values_[order_[i].index] = build(order_[i]);
+        fits = !wantsName(order_[i]);
+    }
     for (const ir::ExprId id : order_)
         uses_[id.index] = 0;
     return fits;
@@ -83,8 +79,8 @@ bool Expressions::prepareInPlace(const std::vector<ir::ExprId>& roots) {
 /// Whether it is shared or long.
 bool Expressions::wantsName(ir::ExprId id) const {
     const Value& value = values_[id.index];
-    const bool isLong = value.text.size() > kLongText;
-    const bool isShared = uses_[id.index] > 1 && value.text.size() > kShortText;
+    const bool isLong = value.text.size() > Writer::kLongText;
+    const bool isShared = uses_[id.index] > 1 && value.text.size() > Writer::kShortText;
     if (value.constant || (!isLong && !isShared)) return false;
     bool isLeaf = true;
     ir::forEachOperand((*info_.body)[id], [&](ir::ExprId) { isLeaf = false; });
@@ -129,8 +125,9 @@ Value Expressions::build(ir::ExprId id) const {
 Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
     if (selects_ == Selects::Masks) {
         const Value& left = values_[node.left.index];
-        const ir::ExprId tested = testedForLowBit(*info_.body, node, left.type);
-        if (tested.valid()) return lowBit(left, facts(tested));
+        const ir::ExprId tested = facts(id).tested;
+        if (tested.valid() && left.type.isInt() && left.type.bits <= 64)
+            return lowBit(left, facts(tested));
     }
     return applyBinary(node.op, operand(node.left), operand(node.right), facts(id));
 }

@@ -44,6 +44,7 @@ ForeignWrapper::ForeignWrapper(const CppDesign& cpp, std::uint32_t id, Writer& o
     : program_(cpp.program),
       function_(program_.design.functions[id]),
       foreign_(*function_.external),
+      returns_(program_.returns[id]),
       name_(cpp.names.functions[id]),
       out_(out) {
     for (const char* name : {"self", "object", "thread", "slots", "cls", "instance"})
@@ -56,7 +57,7 @@ ForeignWrapper::ForeignWrapper(const CppDesign& cpp, std::uint32_t id, Writer& o
         results_.push_back({resultName(function_, i), function_.results[i]});
 }
 
-bool ForeignWrapper::givesValue() const { return returnsByValue(function_); }
+bool ForeignWrapper::givesValue() const { return returns_ == Returns::Value; }
 
 void ForeignWrapper::enterDeclaration() {
     out_.lineDirective(sourceLine(program_, foreign_.range), LongLines::Keep);

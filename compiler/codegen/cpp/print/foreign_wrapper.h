@@ -63,6 +63,7 @@ private:
     const Program& program_;
     const ir::Function& function_;
     const ir::Foreign& foreign_;
+    const Returns returns_;
     const std::string& name_;
     Writer& out_;
     Names names_;

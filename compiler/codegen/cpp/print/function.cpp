@@ -17,6 +17,7 @@ public:
           function_(program_.design.functions[id]),
           info_(program_.functions[id]),
           needs_(program_.functionNeeds[id]),
+          returns_(program_.returns[id]),
           name_(cpp.names.functions[id]),
           out_(out) {
         leaves_.locals.resize(function_.body.locals.size());
@@ -29,11 +30,8 @@ public:
         if (function_.external) return out_.line("{} {}({});", resultType(), name_, parameters);
         nameTemporaries();
 
-        static const ir::Body kNoSites;
         static const SiteArguments kNoArguments;
         const bool hasOwner = function_.owner.valid();
-        const ir::Body& sites =
-            hasOwner ? program_.design.classes[function_.owner.index].body : kNoSites;
         Site site;
         site.cls = hasOwner ? "classes::" + cpp_.names.classes[function_.owner.index] : "0";
         site.arguments = hasOwner ? &program_.arguments[function_.owner.index] : &kNoArguments;
@@ -44,7 +42,7 @@ public:
         Names labels;
         site.labels = &labels;
         site.lines = program_.options.lineDirectives ? &program_.sources : nullptr;
-        Statements statements(cpp_, info_, {}, sites, leaves_, site, names_, body);
+        Statements statements(cpp_, info_, {}, leaves_, site, names_, body);
         statements.isFunction(id_);
         declareTemporaries(info_, leaves_, body);
         statements.block(function_.body.statements);
@@ -59,9 +57,12 @@ public:
 
 private:
     std::string resultType() const {
-        if (needs_.fails) return "bool";
-        return returnsByValue(function_) ? nameOf(variableWord(function_.results[0].scalar))
-                                         : "void";
+        switch (returns_) {
+        case Returns::Nothing: return "void";
+        case Returns::Value: return nameOf(variableWord(function_.results[0].scalar));
+        case Returns::Status: return "bool";
+        }
+        return "";
     }
 
     std::string nameParameters() {
@@ -85,7 +86,7 @@ private:
             add(fmt::format("const {}* {}", type, name));
             leaves_.locals[i] = {name, storedWord(local.type.scalar)};
         }
-        if (returnsByValue(function_) && !needs_.fails) return list;
+        if (returns_ == Returns::Value) return list;
         for (std::size_t i = 0; i < function_.results.size(); ++i) {
             const ir::StorageType& type = function_.results[i];
             const std::string name = resultName(function_, i);
@@ -111,10 +112,8 @@ private:
             !function_.body.statements.empty()
             && std::holds_alternative<ir::Return>(function_.body.statements.back().node);
         if (ends) return;
-        if (needs_.fails)
-            body.line("return true;");
-        else if (returnsByValue(function_))
-            body.line("return {{}};");
+        if (returns_ == Returns::Status) body.line("return true;");
+        if (returns_ == Returns::Value) body.line("return {{}};");
     }
 
     const ir::FunctionId id_;
@@ -123,6 +122,7 @@ private:
     const ir::Function& function_;
     const BodyInfo& info_;
     const Needs& needs_;
+    const Returns returns_;
     const std::string& name_;
     Writer& out_;
     Names names_;

@@ -9,9 +9,7 @@ namespace smec::codegen::cpp {
 Value maskedSelect(const Value& condition, const Value& yes, const Value& no, ir::ExprType type,
                    const ExprFacts& facts);
 
-/// The x of `(x & 1) != 0`, where `word` is that of x & 1; else invalid.
-ir::ExprId testedForLowBit(const ir::Body& body, const ir::Binary& node, const Word& word);
-/// The same in the word that x has in its lane; `bit`: x & 1, `of`: what is known of x.
+/// `(x & 1) != 0` in the word that x has in its lane; `bit`: x & 1, `of`: what is known of x.
 Value lowBit(const Value& bit, const ExprFacts& of);
 
 }  // namespace smec::codegen::cpp

@@ -7,8 +7,6 @@
 
 #include "codegen/cpp/print/loops.h"
 
-#include <algorithm>
-
 #include "codegen/cpp/print/stores.h"
 
 namespace smec::codegen::cpp {
@@ -77,8 +75,9 @@ void Loops::close() {
 }
 
 void Loops::print(const ir::Break&) {
-    const auto loop =
-        std::find_if(nests_.rbegin(), nests_.rend(), [](const Nest& nest) { return nest.isLoop; });
+    auto loop = nests_.rbegin();
+    while (!loop->isLoop)
+        ++loop;
     if (loop == nests_.rbegin()) {
         out_.line("break;");
         return;

@@ -12,8 +12,7 @@ void Reports::print(const ir::Check& s) {
     }
     out_.open("if (!{}) [[unlikely]]", expr_[s.ok].operand());
     wayOut_.openReport();
-    call("fail", s.site, s.args, sites_.fails.at(s.site).text.args,
-         site_.arguments->fails.at(s.site));
+    call("fail", s.site, s.args, site_.arguments->fails.at(s.site));
     wayOut_.leave();
     wayOut_.closeReport();
     out_.close();
@@ -29,37 +28,29 @@ void Reports::print(const ir::CountRound& s) {
 }
 
 void Reports::call(const char* function, std::uint32_t site, const std::vector<ir::ExprId>& args,
-                   const std::vector<ir::ArgFormat>& formats, const std::vector<Extent>& extents) {
-    const bool isLong = !info_.parts.empty();
-    std::string list = args.empty() ? "nullptr" : values(args, formats, extents, isLong);
-    if (!args.empty() && !isLong) {
+                   const std::vector<Shown>& how) {
+    std::string list = args.empty() ? "nullptr" : values(args, how);
+    const bool isList = inRegisters() && !args.empty();
+    if (!args.empty() && !isList) {
         const std::string name = names_.add("args");
         out_.line("const sme::Arg {}[] = {{{}}};", name, list);
         list = name;
     }
-    out_.line("sme::{}{}(thread, slots, {}, {}, {}, {});", function,
-              isLong && !args.empty() ? "Values" : "", site_.cls, site, site_.instance, list);
+    out_.line("sme::{}{}(thread, slots, {}, {}, {}, {});", function, isList ? "Values" : "", site_.cls,
+              site, site_.instance, list);
 }
 
-std::string Reports::values(const std::vector<ir::ExprId>& args,
-                            const std::vector<ir::ArgFormat>& formats,
-                            const std::vector<Extent>& extents, bool isLong) {
+std::string Reports::values(const std::vector<ir::ExprId>& args, const std::vector<Shown>& how) {
     expr_.prepare(args);
     std::string list;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        const ir::ArgFormat format = i < formats.size()
-                                         ? formats[i]
-                                         : ir::ArgFormat{(*info_.body)[args[i]].type, true, 64, {}};
-        const Extent& extent = i < extents.size() ? extents[i] : expr_.facts(args[i]).extent;
-        const std::string value = shown(args[i], format, extent, isLong);
+        const std::string value = shown(args[i], how.at(i));
         list += (i == 0 ? "" : ", ") + value;
     }
     return list;
 }
 
-std::string Reports::shown(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent,
-                           bool isLong) {
-    const Shown how = shownAs(format, extent);
+std::string Reports::shown(ir::ExprId id, const Shown& how) {
     const Value value = settle(expr_[id], wordFor(expr_.facts(id).extent));
     if (how.isTyped) {
         const std::string name = names_.add("shown");
@@ -70,14 +61,13 @@ std::string Reports::shown(ir::ExprId id, const ir::ArgFormat& format, const Ext
     const bool isPlain = !value.constant && value.type.kind != WordKind::Bool && value.isAtom;
     const std::string text =
         isPlain ? value.text : fmt::format("{}({})", nameOf(value.type), value.text);
-    return isLong ? text : fmt::format("sme::argument({})", text);
+    return inRegisters() ? text : fmt::format("sme::argument({})", text);
 }
 
 void Reports::print(const ir::Trace& s) {
     wayOut_.openReport();
     out_.open("");
-    call("trace", s.site, s.args, sites_.traces.at(s.site).args,
-         site_.arguments->traces.at(s.site));
+    call("trace", s.site, s.args, site_.arguments->traces.at(s.site));
     out_.close();
     wayOut_.closeReport();
 }

@@ -12,15 +12,9 @@ namespace smec::codegen::cpp {
 class Reports {
 public:
     /// `sites`: whose traces and failures the statements name.
-    Reports(const BodyInfo& info, const ir::Body& sites, const Site& site, Expressions& expr,
-            WayOut& wayOut, Names& names, Writer& out)
-        : info_(info),
-          sites_(sites),
-          site_(site),
-          expr_(expr),
-          wayOut_(wayOut),
-          names_(names),
-          out_(out) {}
+    Reports(const BodyInfo& info, const Site& site, Expressions& expr, WayOut& wayOut, Names& names,
+            Writer& out)
+        : info_(info), site_(site), expr_(expr), wayOut_(wayOut), names_(names), out_(out) {}
 
     void print(const ir::Check& s);
     void print(const ir::CountRound& s);
@@ -31,15 +25,12 @@ private:
     /// sme::trace or sme::fail with an array of sme::Arg; in a long body the function that makes it of
     /// the values.
     void call(const char* function, std::uint32_t site, const std::vector<ir::ExprId>& args,
-              const std::vector<ir::ArgFormat>& formats, const std::vector<Extent>& extents);
-    std::string values(const std::vector<ir::ExprId>& args,
-                       const std::vector<ir::ArgFormat>& formats,
-                       const std::vector<Extent>& extents, bool isLong);
-    std::string shown(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent,
-                      bool isLong);
+              const std::vector<Shown>& how);
+    std::string values(const std::vector<ir::ExprId>& args, const std::vector<Shown>& how);
+    std::string shown(ir::ExprId id, const Shown& how);
+    bool inRegisters() const { return info_.arguments == ArgumentForm::Registers; }
 
     const BodyInfo& info_;
-    const ir::Body& sites_;
     const Site& site_;
     Expressions& expr_;
     WayOut& wayOut_;

@@ -28,8 +28,8 @@ struct Site {
     Selects selects = Selects::Branches;
     const SiteArguments* arguments = nullptr;
     Names* labels = nullptr;  ///< of the C++ function around it
-    /// Statements in front of those of some blocks of the body.
-    std::map<const ir::Block*, std::vector<std::string>> inFront{};
+    /// Lines in front of the first statement of some blocks of the body.
+    std::map<ir::StmtId, std::vector<std::string>> inFront{};
     const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement
 };
 

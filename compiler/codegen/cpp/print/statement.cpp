@@ -5,8 +5,8 @@
 namespace smec::codegen::cpp {
 
 Statements::Statements(const CppDesign& cpp, const BodyInfo& info,
-                       const std::vector<ir::Input>& inputs, const ir::Body& sites, Leaves& leaves,
-                       const Site& site, Names& names, Writer& out)
+                       const std::vector<ir::Input>& inputs, Leaves& leaves, const Site& site,
+                       Names& names, Writer& out)
     : info_(info),
       inputs_(inputs),
       leaves_(leaves),
@@ -17,21 +17,19 @@ Statements::Statements(const CppDesign& cpp, const BodyInfo& info,
       wayOut_(site, out),
       stores_(info, leaves, expr_, out),
       calls_(cpp, info, leaves, site, expr_, wayOut_, out),
-      reports_(info, sites, site, expr_, wayOut_, names, out),
+      reports_(info, site, expr_, wayOut_, names, out),
       loops_(info, leaves, site, expr_, names, out) {}
 
 void declareTemporaries(const BodyInfo& info, const Leaves& leaves, Writer& out) {
-    for (std::size_t i = 0; i < info.locals.size(); ++i) {
-        const ir::Local& local = info.body->locals[i];
-        const LocalInfo& use = info.locals[i];
-        if (local.kind != ir::LocalKind::Temp || !use.isUsed || use.declaredBy.valid()) continue;
-        const Place& place = leaves.locals[i];
+    for (const ir::LocalId id : info.inFront) {
+        const ir::Local& local = info.body->locals[id.index];
+        const Place& place = leaves.locals[id.index];
         if (!local.type.isArray()) {
             out.line("{} {}{{}};", nameOf(place.type), place.name);
             continue;
         }
-        out.line("{}{} {}[{}];", use.isStatic ? "static thread_local " : "", nameOf(place.type),
-                 place.name, local.type.length);
+        const char* duration = info.locals[id.index].isStatic ? "static thread_local " : "";
+        out.line("{}{} {}[{}];", duration, nameOf(place.type), place.name, local.type.length);
     }
 }
 
@@ -132,7 +130,8 @@ void Statements::part(const BodyPart& part, const ir::Stmt* first) {
 }
 
 void Statements::block(const ir::Block& block) {
-    if (const auto inFront = site_.inFront.find(&block); inFront != site_.inFront.end()) {
+    const auto inFront = block.empty() ? site_.inFront.end() : site_.inFront.find(block.front().id);
+    if (inFront != site_.inFront.end()) {
         for (const std::string& line : inFront->second)
             out_.line("{}", line);
     }

@@ -19,7 +19,7 @@ void declareTemporaries(const BodyInfo& info, const Leaves& leaves, Writer& out)
 class Statements {
 public:
     Statements(const CppDesign& cpp, const BodyInfo& info, const std::vector<ir::Input>& inputs,
-               const ir::Body& sites, Leaves& leaves, const Site& site, Names& names, Writer& out);
+               Leaves& leaves, const Site& site, Names& names, Writer& out);
     Statements(const Statements&) = delete;
     Statements& operator=(const Statements&) = delete;
 

@@ -3,25 +3,14 @@
 #include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
-namespace {
 
-bool isFloat(const ir::Scalar& scalar) {
-    return scalar.kind == ir::ScalarKind::F32 || scalar.kind == ir::ScalarKind::F64;
-}
-
-/// What outlives the activation holds one form of NaN.
-bool isStorage(const ir::Local& local) {
-    return local.kind == ir::LocalKind::State || local.kind == ir::LocalKind::Output;
-}
-
-}  // namespace
-
-Value Stores::stored(ir::ExprId id, const ir::Local& local) const {
+Value Stores::stored(ir::ExprId id, ir::LocalId to) const {
+    const ir::Local& local = info_.body->locals[to.index];
     Value value =
         expr_.as(id, local.type.isArray() && local.type.scalar.kind == ir::ScalarKind::Bool
                          ? kBool
                          : variableWord(local.type.scalar));
-    if (isStorage(local) && isFloat(local.type.scalar))
+    if (info_.locals[to.index].isCanonical)
         value.text =
             expr_.selects() == Selects::Masks
                 ? fmt::format("sme::canonicalInLanes<{}>({})", nameOf(value.type), value.text)
@@ -35,7 +24,7 @@ void Stores::print(const ir::Set& s, const ir::Stmt& stmt) {
     // checks do not depend on what the array holds (passes/spread.cpp)
     if (place.isBounded) return;
     expr_.prepare({s.value, s.index});
-    const Value value = stored(s.value, local);
+    const Value value = stored(s.value, s.local);
     if (s.index.valid()) {
         out_.line("{} = {};", expr_.reads().element(place, s.index, local.type.length), value.text);
     } else if (isDeclaredBy(info_, stmt, s.local)) {
@@ -58,9 +47,10 @@ void Stores::print(const ir::CopyArray& s) {
                        [&](const ir::TableId& table) { return expr_.reads().arrayOf(table); },
                    },
                    s.from);
-    const bool isFloatStorage =
-        isStorage(to) && isFloat(to.type.scalar) && std::holds_alternative<ir::LocalId>(s.from);
-    const char* copy = isFloatStorage ? "copyCanonical" : "copyArray";
+    // what else it may be copied from is canonical
+    const bool isCanonical =
+        info_.locals[s.to.index].isCanonical && std::holds_alternative<ir::LocalId>(s.from);
+    const char* copy = isCanonical ? "copyCanonical" : "copyArray";
     out_.line("sme::{}<{}>({}, {}, {});", copy, nameOf(storedWord(to.type.scalar)),
               nameOfLocal(s.to), from, to.type.length);
 }
@@ -69,7 +59,7 @@ void Stores::print(const ir::FillArray& s) {
     const ir::Local& to = info_.body->locals[s.to.index];
     expr_.prepare({s.value});
     out_.line("sme::fillArray<{}>({}, {}, {});", nameOf(storedWord(to.type.scalar)),
-              nameOfLocal(s.to), to.type.length, stored(s.value, to).text);
+              nameOfLocal(s.to), to.type.length, stored(s.value, s.to).text);
 }
 
 }  // namespace smec::codegen::cpp

@@ -20,7 +20,7 @@ public:
     void print(const ir::FillArray& s);
 
 private:
-    Value stored(ir::ExprId id, const ir::Local& local) const;
+    Value stored(ir::ExprId id, ir::LocalId to) const;
     const std::string& nameOfLocal(ir::LocalId id) const { return leaves_.locals[id.index].name; }
 
     const BodyInfo& info_;

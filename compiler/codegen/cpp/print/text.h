@@ -21,6 +21,9 @@ class Writer {
 public:
     /// Bytes of the longest line, where it can be broken: at white space, or inside a string.
     static constexpr std::size_t kColumns = 140;
+    /// Bytes of an expression that stands in a line of its own, with a name, and of one that is written
+    /// out again rather than named.
+    static constexpr std::size_t kLongText = 110, kShortText = 12;
 
     template <typename... Args>
     void line(fmt::format_string<Args...> format, Args&&... args) {

@@ -53,8 +53,12 @@ const char* commentOf(WalkKind kind) {
 }
 
 const char* resultOf(const Walk& walk) {
-    if (checksOf(walk.kind) == Checks::Collect) return "SME_CHECKS bool";
-    return walk.selects == Selects::Masks ? "SME_LANES void" : "SME_LOOP void";
+    switch (walk.compiled) {
+    case WalkFunction::Loop: return "SME_LOOP void";
+    case WalkFunction::Lanes: return "SME_LANES void";
+    case WalkFunction::Checks: return "SME_CHECKS bool";
+    }
+    return "";
 }
 
 }  // namespace
@@ -159,15 +163,10 @@ void WalkPrinter::printStages(Writer& out) {
     out.line("// {}{}", locationComment(cpp_.program, cls_.range, cls_.name),
              commentOf(walk_.kind));
     out.open("{} {}({})", resultOf(walk_), functionNames().of(walk_.kind), parameters());
-    for (const Stage& stage : walk_.stages) {
-        for (const ir::LocalId id : stage.left) {
-            const ir::Local& local = cls_.body.locals[id.index];
-            const auto [lane, isNew] = lanes_.try_emplace(id.index);
-            if (!isNew) continue;
-            lane->second = names_.add(local.name + "_lane");
-            out.line("alignas(64) {} {}[{}];", nameOf(storedWord(local.type.scalar)), lane->second,
-                     round);
-        }
+    for (const ir::LocalId id : walk_.lanes) {
+        const ir::Local& local = cls_.body.locals[id.index];
+        const std::string& name = lanes_[id.index] = names_.add(local.name + "_lane");
+        out.line("alignas(64) {} {}[{}];", nameOf(storedWord(local.type.scalar)), name, round);
     }
     out.open("for (u64 first = 0; first < count; first += {})", round);
     out.line("const u64 stop = first + {} < count ? first + {} : count;", round, round);
@@ -183,13 +182,13 @@ void WalkPrinter::printStage(const Stage& stage, Writer& out) {
     body.setDepth(3);
     Site site;
     site.checks = Checks::Skip;
-    site.selects = stage.isMemory ? Selects::Branches : Selects::Masks;
+    site.selects = stage.selects;
     Names names = names_, labels;
     const std::function<std::string(ir::LocalId)> lane = [&](ir::LocalId id) {
         return fmt::format("{}[i - first]", lanes_.at(id.index));
     };
     printActivation(cpp_, loop_.cls, StagePlaces{stage, lane}, *this, site, names, labels, body);
-    if (!stage.isMemory) out.margin("#pragma GCC ivdep");
+    if (stage.isSilent) out.margin("#pragma GCC ivdep");
     out.open("for (u64 i = first; i < stop; ++i)");
     out.append(body.text());
     out.close();
@@ -208,7 +207,8 @@ void WalkPrinter::printFilled(const std::string& name, Writer& out) const {
     out.open("void {}({})", name, parameters());
     out.line("constexpr u64 lanes = sme::kVectorBytes / {};", loop_.filledWord);
     out.line("const u64 rest = count % lanes, whole = count - rest;");
-    out.line("if (!sme::kFillsVectors || rest < 3) return {}(count{});", inner, plain);
+    out.line("if (!sme::kFillsVectors || rest < {}) return {}(count{});", loop_.filledInstances,
+             inner, plain);
     out.line("if (whole > 0) {}(whole{});", inner, plain);
     for (std::size_t i = 0; i < spelled_.size(); ++i) {
         const Parameter& parameter = walk_.parameters[i];
