@@ -362,9 +362,17 @@ private:
         in_.expect("plane");
         output.plane = ownPlane();
         output.hold = in_.accept("hold");
-        if (in_.accept("log")) output.log = ownPlane();
+        if (in_.accept("log")) output.log = log();
         in_.endLine();
         cls.outputs.push_back(std::move(output));
+    }
+
+    Log log() {
+        Log result{ownPlane(), {}};
+        in_.expect("of");
+        result.form.entries = in_.number<std::uint32_t>();
+        result.form.isCounted = in_.accept("counted");
+        return result;
     }
 
     void variable(Class& cls) {

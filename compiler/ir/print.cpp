@@ -143,7 +143,10 @@ void printClass(const Printed& in, const Class& cls, std::size_t index, std::str
     for (const Output& output : cls.outputs) {
         out += fmt::format("    output {}: plane {}{}", text::name(output.name), output.plane.index,
                            output.hold ? " hold" : "");
-        out += output.log ? fmt::format(" log {}\n", output.log->index) : "\n";
+        if (output.log)
+            out += fmt::format(" log {} of {}{}", output.log->plane.index, output.log->form.entries,
+                               output.log->form.isCounted ? " counted" : "");
+        out += "\n";
     }
     for (PlaneId plane : cls.state)
         out += fmt::format("    variable {}: plane {}\n",

@@ -72,14 +72,32 @@ struct Input {
     std::vector<Connection> elements;  ///< one; of an array port one per element
     std::optional<Interval> range{};   ///< declared range of the field
 };
+/// How it is noted which elements of a held array an activation sets.
+struct LogForm {
+    std::uint32_t entries = 0;  ///< indices that there is room for
+    /// How many there are stands in front of them, and more than there is room for are all elements; an
+    /// activation begins with none. Else each statement that sets an element has an entry, which keeps
+    /// what it was.
+    bool isCounted = false;
+    std::uint32_t words() const { return isCounted ? entries + 2 : entries; }
+    bool operator==(const LogForm&) const = default;
+};
+/// A variable of a class that says in which elements of a held array the slots differ when an activation
+/// begins.
+struct Log {
+    PlaneId plane;
+    LogForm form;
+};
+/// A log that a held array is to get.
+struct LogWanted {
+    PlaneId array;
+    LogForm form;
+};
 struct Output {
     std::string name;
     PlaneId plane;
     bool hold = false;
-    /// Of a held array: a variable of the class that says in which elements the slots differ when an
-    /// activation begins. log[0] is how many, log[1] … which; more than log has room for: all. The
-    /// activation begins with an empty one.
-    std::optional<PlaneId> log{};
+    std::optional<Log> log{};  ///< of a held array
 };
 struct Column {
     std::string name;

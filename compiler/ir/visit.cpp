@@ -110,6 +110,14 @@ bool isBranch(const Stmt& stmt) {
         stmt.node);
 }
 
+bool setsAll(const Stmt& stmt, LocalId array) {
+    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to == array;
+    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to == array;
+    const auto* call = std::get_if<Call>(&stmt.node);
+    return call
+           && std::find(call->results.begin(), call->results.end(), array) != call->results.end();
+}
+
 bool isLoop(const Stmt& stmt) {
     return std::visit(
         Overloaded{

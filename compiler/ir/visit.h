@@ -36,6 +36,8 @@ void numberStatements(Design& design);
 
 bool isBranch(const Stmt& stmt);
 bool isLoop(const Stmt& stmt);
+/// Whether a statement itself sets all elements of an array at once.
+bool setsAll(const Stmt& stmt, LocalId array);
 /// Whether what follows in the block is never reached.
 bool leavesBlock(const Stmt& stmt);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "ir/ir.h"
 #include "rules/ledger.h"
 
@@ -40,13 +42,9 @@ bool orderInstances(ir::Design& design, const rules::Asker& ledger = {});
 /// so that these need not wait for them. Whether there were any.
 bool replicateCheap(ir::Design& design, const rules::Asker& ledger = {});
 
-/// Of large held arrays it is noted what an activation sets, so that the next one need not copy the
-/// whole (Output::log). Whether there were any.
-bool replaySets(ir::Design& design, const rules::Asker& ledger = {});
-
-/// Takes these notes out again, of arrays that the plan keeps in one slot (by plane). The classes
-/// whose bodies changed, in ascending order.
-std::vector<std::uint32_t> dropNotes(ir::Design& design, const std::vector<bool>& inPlace);
+/// Of these held arrays, which have no logs yet and set what they are to note, it is noted what an
+/// activation sets, so that the next one need not copy the whole (Output::log). Whether there were any.
+bool replaySets(ir::Design& design, std::span<const ir::LogWanted> logs);
 
 /// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
 /// them go, in classes with enough instances to fill the lanes. Whether there were any.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -44,13 +45,16 @@ constexpr Pass kOrder{"order", "instances get numbers in an order in which they 
                       asked<orderInstances>};
 constexpr Pass kReplicate{"replicate", "readers compute cheap combinational fields themselves",
                           asked<replicateCheap>};
-constexpr Pass kReplay{"replay", "what is set of a large held array is noted", asked<replaySets>};
 constexpr Pass kLanes{"lanes", "bodies become such as vector instructions compute",
                       asked<fillLanes>};
 constexpr Pass kCases{"cases", "tests of one value become switches", asked<gatherCases>};
+constexpr Pass kReplay{
+    "replay",
+    "what is set of large held arrays is noted, of those for which the plan asks for that",
+    [](ir::Design& design, const Options& options) { return replaySets(design, options.logs); }};
 
-constexpr Pass kAll[] = {kFold,  kChecks,    kDead,   kMerge, kInterleave,
-                         kOrder, kReplicate, kReplay, kLanes, kCases};
+constexpr Pass kAll[] = {kFold,  kChecks,    kDead,  kMerge, kInterleave,
+                         kOrder, kReplicate, kLanes, kCases, kReplay};
 
 void verifyAfter(const ir::Design& design, const std::string& what) {
     const std::vector<std::string> complaints = ir::verify(design);
@@ -111,7 +115,6 @@ void run(ir::Design& design, const Options& options) {
     if (runner.apply(kInterleave)) runner.all({kMergeKinds, kFold, kChecks, kDead});
     runner.apply(kOrder);
     if (runner.apply(kReplicate)) runner.all({kFold, kChecks, kDead});
-    runner.apply(kReplay);
     if (!options.lanes)
         options.ledger.ask(rules::Rule::Lanes, rules::Subject::design());
     else if (runner.apply(kLanes))
@@ -120,12 +123,14 @@ void run(ir::Design& design, const Options& options) {
     ir::numberStatements(design);
 }
 
-std::vector<std::uint32_t> finish(ir::Design& design, const std::vector<bool>& inPlace) {
-    std::vector<std::uint32_t> changed = dropNotes(design, inPlace);
-    if (!changed.empty()) verifyAfter(design, "pass 'notes'");
+std::vector<std::uint32_t> runBehindPlan(ir::Design& design, const Options& options) {
+    Runner(design, options).apply(kReplay);
+    std::set<std::uint32_t> changed;
+    for (const ir::LogWanted& log : options.logs)
+        changed.insert(design.planes[log.array.index].owner.index);
     for (const std::uint32_t cls : changed)
         ir::numberStatements(design.classes[cls].body.statements);
-    return changed;
+    return {changed.begin(), changed.end()};
 }
 
 }  // namespace smec::passes

@@ -14,6 +14,7 @@ namespace smec::passes {
 struct Options {
     bool lanes = true;  ///< branches may go for the sake of vector instructions
     rules::Asker ledger{};
+    std::span<const ir::LogWanted> logs{};  ///< that a plan asks for
     /// Told after each pass, with its name, what has become of the design; false: no more passes.
     std::function<bool(std::string_view pass, const ir::Design&)> observe{};
 };
@@ -24,18 +25,19 @@ struct Pass {
     std::string_view text;                       ///< what it does, half a sentence
     bool (*apply)(ir::Design&, const Options&);  ///< whether there is something to tidy up
 };
-/// All, in the order of their first runs. "lowering" is none: what run() begins with.
+/// All, in the order of their first runs, those behind the plan last. "lowering" is none: what run() begins with.
 std::span<const Pass> all();
 
 /// Gives a lowered design the hashes by which states tell it and its bodies, before options have a say.
 void identify(ir::Design& design);
 
-/// The passes in their fixed order (read pipeline.cpp); the design is verified after each. Throws
-/// InternalError with a text when a pass broke it. The statements of what it leaves are numbered.
+/// The passes in their fixed order (read pipeline.cpp), but those that a plan asks for; the design is
+/// verified after each. Throws InternalError with a text when a pass broke it. The statements of what it
+/// leaves are numbered.
 void run(ir::Design& design, const Options& options = {});
 
-/// What is left to do once the plan is known: dropNotes(), behind which what it changed is verified
-/// as behind every pass. Throws as run() does. The classes whose bodies changed.
-std::vector<std::uint32_t> finish(ir::Design& design, const std::vector<bool>& inPlace);
+/// The pass behind the plan: "replay" of `options.logs`. As run() otherwise. The classes whose bodies changed,
+/// in ascending order.
+std::vector<std::uint32_t> runBehindPlan(ir::Design& design, const Options& options);
 
 }  // namespace smec::passes

@@ -1,31 +1,25 @@
 #include "plan/plan.h"
 
-#include <utility>
-
 #include "plan/in_place.h"
 #include "plan/layout.h"
 #include "plan/levels.h"
 #include "plan/merge.h"
 #include "plan/partition.h"
+#include "plan/set_logs.h"
 #include "plan/whole.h"
 #include "source/internal_error.h"
 
 namespace smec::plan {
 namespace {
 
-Plan finished(const ir::Design& design, const Facts& facts, const Options& options, Plan plan) {
+void decideHomes(const ir::Design& design, const Options& options, Plan& plan) {
     const std::vector<bool> isReadFirst = orderForOneSlot(design, options, plan);
-    formUnits(design, options, plan);
-    plan.storage = decideStorage(design, isReadFirst);
-    layOut(design, facts, options, plan);
-    const std::vector<std::string> problems = verifyStorage(design, plan);
-    if (!problems.empty()) throw InternalError("storage: " + problems.front());
-    return plan;
+    plan.storage = decideStorage(design, isReadFirst, logsFor(design, isReadFirst, options.ledger));
 }
 
 }  // namespace
 
-Plan build(const ir::Design& design, const Facts& facts, const Options& options) {
+Plan decide(const ir::Design& design, const Facts& facts, const Options& options) {
     std::vector<std::uint32_t> sizes;
     std::vector<double> costs;
     for (const BodyFacts& cls : facts.classes) {
@@ -46,7 +40,24 @@ Plan build(const ir::Design& design, const Facts& facts, const Options& options)
         plan.levels = schedule.levels + 1;
         formKernels(design, options, schedule, merging, sizes, costs, plan);
     }
-    return finished(design, facts, options, std::move(plan));
+    decideHomes(design, options, plan);
+    formUnits(design, options, plan);
+    return plan;
+}
+
+void place(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan) {
+    addVariables(design, plan.storage);
+    layOut(design, facts, options, plan);
+    const std::vector<std::string> problems = verifyStorage(design, plan);
+    if (!problems.empty()) throw InternalError("storage: " + problems.front());
+}
+
+Plan build(const ir::Design& design, const Facts& facts, const Options& options) {
+    Plan plan = decide(design, facts, options);
+    for (Decision& decision : plan.storage)
+        decision.log.reset();
+    place(design, facts, options, plan);
+    return plan;
 }
 
 Plan build(const ir::Design& design, const Options& options) {

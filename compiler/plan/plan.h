@@ -119,7 +119,14 @@ double costOf(const ir::Body& body, const ir::Design& design);
 /// as possible. Planes of looped classes start on cache lines; what the straight-line blocks of a
 /// translation unit write is packed, each unit's on lines of its own. O(classes + straight-line
 /// instances + runs).
-/// `facts`: of the design.
+///
+/// In two steps, between which the logs that `storage` names are put into the design (passes/replay): kernels,
+/// units and homes come first, and know what bodies are without logs; places come last. `facts`: of the design
+/// as it is at the step.
+Plan decide(const ir::Design& design, const Facts& facts, const Options& options);
+void place(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan);
+
+/// Both, for who has no logs put in: arrays are copied instead.
 Plan build(const ir::Design& design, const Facts& facts, const Options& options);
 /// The same where nobody else needs the facts.
 Plan build(const ir::Design& design, const Options& options);

@@ -13,7 +13,7 @@ namespace {
 struct Subject {
     const ir::Plane& plane;
     bool isReadFirst;
-    std::optional<ir::PlaneId> log;
+    std::optional<ir::LogForm> log;
 };
 
 struct Rule {
@@ -47,14 +47,6 @@ Decision decisionOf(const Subject& subject) {
     return rule->decide(subject);
 }
 
-std::vector<std::optional<ir::PlaneId>> logsOf(const ir::Design& design) {
-    std::vector<std::optional<ir::PlaneId>> logs(design.planes.size());
-    for (const ir::Class& cls : design.classes)
-        for (const ir::Output& output : cls.outputs)
-            logs[output.plane.index] = output.log;
-    return logs;
-}
-
 class Verifier {
 public:
     Verifier(const ir::Design& design, const Plan& plan) : design_(design), plan_(plan) {}
@@ -65,6 +57,7 @@ public:
             return {"a plane without a home or a place"};
         for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
             checkHome(i);
+        checkLogs();
         findSteps();
         for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls)
             ir::forEachRead(design_, cls, [&](const ir::Read& read) { checkRead(read); });
@@ -86,13 +79,36 @@ private:
     void checkHome(std::uint32_t index) {
         const ir::Plane& plane = design_.planes[index];
         const Decision& decision = plan_.storage[index];
-        const std::optional<ir::PlaneId> log = decision.log;
-        if (decision != decisionOf({plane, decision.isReadFirst, log}))
+        if (decision != decisionOf({plane, decision.isReadFirst, decision.log}))
             complain(index, "no rule gives it this home");
         if (decision.isReadFirst && (!plane.hold || !plane.type.isArray() || plane.perOwner != 1))
             complain(index, "has one slot, and is no held array");
-        if (log && (!plane.hold || design_.planes[log->index].owner != plane.owner))
-            complain(index, "its log is another process's");
+        if (decision.log && (!plane.hold || !plane.type.isArray()))
+            complain(index, "has a log, and is no held array");
+    }
+
+    /// They are where homes name them, and have room for what these say.
+    void checkLogs() {
+        std::vector<const ir::Log*> logs(design_.planes.size(), nullptr);
+        for (const ir::Class& cls : design_.classes)
+            for (const ir::Output& output : cls.outputs)
+                if (output.log) logs[output.plane.index] = &*output.log;
+        for (std::uint32_t i = 0; i < logs.size(); ++i) {
+            const std::optional<ir::LogForm>& wanted = plan_.storage[i].log;
+            if (wanted.has_value() != (logs[i] != nullptr))
+                complain(i, wanted ? "its home names a log that is not there"
+                                   : "has a log that its home does not name");
+            else if (wanted)
+                checkLog(i, *logs[i], *wanted);
+        }
+    }
+
+    void checkLog(std::uint32_t index, const ir::Log& log, const ir::LogForm& wanted) {
+        const ir::Plane& plane = design_.planes[log.plane.index];
+        if (plane.owner != design_.planes[index].owner || plane.kind != ir::PlaneKind::State)
+            complain(index, "its log is no variable of its process");
+        if (log.form != wanted || plane.type.length != wanted.words())
+            complain(index, "its log is another one than its home names");
     }
 
     static std::uint64_t keyOf(std::uint32_t cls, std::uint32_t instance) {
@@ -164,13 +180,25 @@ private:
 
 }  // namespace
 
-Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst) {
-    const std::vector<std::optional<ir::PlaneId>> logs = logsOf(design);
+Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst,
+                      const std::vector<std::optional<ir::LogForm>>& logs) {
     Storage storage;
     storage.reserve(design.planes.size());
     for (std::size_t i = 0; i < design.planes.size(); ++i)
         storage.push_back(decisionOf({design.planes[i], isReadFirst[i], logs[i]}));
     return storage;
+}
+
+void addVariables(const ir::Design& design, Storage& storage) {
+    for (std::size_t i = storage.size(); i < design.planes.size(); ++i)
+        storage.push_back(decisionOf({design.planes[i], false, std::nullopt}));
+}
+
+std::vector<ir::LogWanted> logsIn(const Storage& storage) {
+    std::vector<ir::LogWanted> logs;
+    for (std::uint32_t i = 0; i < storage.size(); ++i)
+        if (storage[i].log) logs.push_back({{i}, *storage[i].log});
+    return logs;
 }
 
 std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan) {

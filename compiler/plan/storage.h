@@ -25,16 +25,23 @@ struct Decision {
     Home home = Home::TwoSlots;
     bool isReadFirst =
         false;  ///< OneSlot: a held array that is read before it is set (plan/in_place.h)
-    /// TwoSlots: of a held array, the variable that tells in which elements they differ.
-    std::optional<ir::PlaneId> log{};
+    /// TwoSlots: of a held array, the log that tells in which elements they differ.
+    std::optional<ir::LogForm> log{};
     bool operator==(const Decision&) const = default;
 };
 
 /// By plane.
 using Storage = std::vector<Decision>;
 
-/// One table of rules, of which the first holds that fits. `isReadFirst`: by plane.
-Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst);
+/// One table of rules, of which the first holds that fits. `isReadFirst`, `logs` (set_logs.h): by plane.
+Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst,
+                      const std::vector<std::optional<ir::LogForm>>& logs);
+
+/// The same for planes that the design got since then.
+void addVariables(const ir::Design& design, Storage& storage);
+
+/// The logs that homes name.
+std::vector<ir::LogWanted> logsIn(const Storage& storage);
 
 /// What is wrong with the storage of a plan, as text; nothing, if all is well: each plane has a home that
 /// suits it and who reads it, logs are where homes name them, and placements are aligned and apart.

@@ -16,6 +16,7 @@
 #include "ir/tidy.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
+#include "plan/plan.h"
 
 namespace {
 
@@ -54,11 +55,25 @@ private:
         const auto read = readBack("lowering", lowered);
         if (!read) return;
         ir::Design passed = tidied(lowered), again = *read;
-        passes::run(passed, {.observe = [&](std::string_view pass, const ir::Design& design) {
-                        return readBack(pass, design).has_value();
-                    }});
+        const auto observe = [&](std::string_view pass, const ir::Design& design) {
+            return readBack(pass, design).has_value();
+        };
+        passes::run(passed, {.observe = observe});
         passes::run(again);
+        const std::vector<ir::LogWanted> logs = logsOf(passed);
+        passes::runBehindPlan(passed, {.logs = logs, .observe = observe});
+        passes::runBehindPlan(again, {.logs = logs});
         if (ir::print(again) != ir::print(passed)) wrong("passes", "make something else of it");
+    }
+
+    /// Of all arrays that would have one.
+    static std::vector<ir::LogWanted> logsOf(const ir::Design& design) {
+        rules::Without without;
+        without.add(rules::Rule::OneSlot);
+        rules::Ledger ledger(without);
+        plan::Options options;
+        options.ledger = ledger;
+        return plan::logsIn(plan::decide(design, plan::factsOf(design), options).storage);
     }
 
     std::optional<ir::Design> readBack(std::string_view stage, const ir::Design& design) {

@@ -2,22 +2,38 @@
 
 #include "../lower/compile.h"
 #include "ir/visit.h"
-#include "source/internal_error.h"
+#include "plan/plan.h"
+#include "plan/set_logs.h"
 
 namespace {
 
-/// Words of the log of a process that sets elements of `o.m`, which has 1,600; 0: there is none.
+/// Words of the log of a process that sets elements of `o.m`, which has 1,600; 0: it wants none.
 std::uint32_t logLength(const std::string& body, const std::string& field = "hold m: [1600]u8") {
     const auto compiled =
         compile("proc p(in x, out o, const c: u8) { " + body + " }\nnetwork top() { bus b { "
                     + field + "; }; bus i { v: u16; };\ninstance a of p(i, b, 3); }\n",
                 false, true);
-    const smec::ir::Class& cls = compiled->cls("p");
-    const auto& log = cls.outputs.at(0).log;
-    return log ? compiled->ir.planes[log->index].type.length : 0;
+    const std::vector<bool> none(compiled->ir.planes.size(), false);
+    const smec::ir::PlaneId array = compiled->cls("p").outputs.at(0).plane;
+    const auto log = smec::plan::logsFor(compiled->ir, none, {})[array.index];
+    return log ? log->words() : 0;
 }
 
-/// Two classes with a log each.
+/// A plan in which nothing has one slot.
+struct TwoSlots {
+    TwoSlots() { options.ledger = ledger; }
+
+    static smec::rules::Without withoutOneSlot() {
+        smec::rules::Without without;
+        without.add(smec::rules::Rule::OneSlot);
+        return without;
+    }
+
+    smec::rules::Ledger ledger{withoutOneSlot()};
+    smec::plan::Options options;
+};
+
+/// Two classes that want a log each, unless they have one slot.
 std::unique_ptr<Compiled> twoLogs() {
     return compile("proc p(in x, out o) { o.m[x.v % 1600] = 3; }\n"
                    "proc q(in x, out o) { o.m[x.v % 1600] = 4; }\n"
@@ -30,12 +46,6 @@ std::uint32_t number(const Compiled& compiled, const std::string& name) {
     return static_cast<std::uint32_t>(&compiled.cls(name) - compiled.ir.classes.data());
 }
 
-std::vector<bool> only(const smec::ir::Design& design, smec::ir::PlaneId plane) {
-    std::vector<bool> planes(design.planes.size(), false);
-    planes[plane.index] = true;
-    return planes;
-}
-
 /// Statements that set a place of the class's log.
 std::uint32_t notesOf(const smec::ir::Class& cls) {
     std::uint32_t count = 0;
@@ -44,7 +54,7 @@ std::uint32_t notesOf(const smec::ir::Class& cls) {
         if (set == nullptr) return;
         const smec::ir::Local& local = cls.body.locals[set->local.index];
         if (local.kind == smec::ir::LocalKind::State
-            && cls.state[local.slot] == *cls.outputs.at(0).log)
+            && cls.state[local.slot] == cls.outputs.at(0).log->plane)
             ++count;
     });
     return count;
@@ -78,26 +88,43 @@ TEST_CASE("what is set as a whole, or nearly, is copied", "[passes][replay]") {
     CHECK(logLength(kOne, "m: [1600]u8") == 0);
 }
 
-TEST_CASE("notes of what the plan keeps in one slot go, and no others", "[passes][replay]") {
+TEST_CASE("what the plan keeps in one slot has no log", "[passes][replay]") {
     const auto compiled = twoLogs();
-    smec::ir::Design& design = compiled->ir;
-    const std::uint32_t p = number(*compiled, "p"), q = number(*compiled, "q");
-    REQUIRE(notesOf(design.classes[p]) == 1);
-    const auto none = std::vector<bool>(design.planes.size(), false);
-    CHECK(smec::passes::finish(design, none).empty());
-    CHECK(notesOf(design.classes[p]) == 1);
-    const auto planes = only(design, design.classes[p].outputs[0].plane);
-    CHECK(smec::passes::finish(design, planes) == std::vector<std::uint32_t>{p});
-    CHECK(notesOf(design.classes[p]) == 0);
-    CHECK(notesOf(design.classes[q]) == 1);
-    CHECK(smec::ir::verify(design).empty());
+    const smec::plan::Plan plan =
+        smec::plan::decide(compiled->ir, smec::plan::factsOf(compiled->ir), {});
+    CHECK(smec::plan::logsIn(plan.storage).empty());
 }
 
-TEST_CASE("a body without its notes is verified", "[passes][replay]") {
+TEST_CASE("a plan asks for logs, and has a home for what it gets", "[passes][replay]") {
     const auto compiled = twoLogs();
-    smec::ir::Class& cls = compiled->ir.classes[number(*compiled, "p")];
-    for (smec::ir::Stmt& stmt : cls.body.statements)
-        if (auto* set = std::get_if<smec::ir::Set>(&stmt.node)) set->index = {};
-    const auto planes = only(compiled->ir, cls.outputs[0].plane);
-    CHECK_THROWS_AS(smec::passes::finish(compiled->ir, planes), smec::InternalError);
+    smec::ir::Design& design = compiled->ir;
+    const TwoSlots two;
+    smec::plan::Facts facts = smec::plan::factsOf(design);
+    smec::plan::Plan plan = smec::plan::decide(design, facts, two.options);
+    const auto logs = smec::plan::logsIn(plan.storage);
+    REQUIRE(logs.size() == 2);
+    const std::size_t planes = design.planes.size();
+    const auto changed = smec::passes::runBehindPlan(design, {.logs = logs});
+    std::vector<std::uint32_t> both{number(*compiled, "p"), number(*compiled, "q")};
+    std::ranges::sort(both);
+    CHECK(changed == both);
+    CHECK(notesOf(compiled->cls("p")) == 1);
+    CHECK(notesOf(compiled->cls("q")) == 1);
+    CHECK(smec::ir::verify(design).empty());
+    smec::plan::update(facts, design, changed);
+    smec::plan::place(design, facts, two.options, plan);
+    REQUIRE(plan.storage.size() == planes + 2);
+    CHECK(plan.storage[planes] == smec::plan::Decision{smec::plan::Home::OneSlot});
+}
+
+TEST_CASE("a plan whose logs nobody made is wrong", "[passes][replay]") {
+    const auto compiled = twoLogs();
+    const TwoSlots two;
+    const smec::plan::Facts facts = smec::plan::factsOf(compiled->ir);
+    smec::plan::Plan plan = smec::plan::decide(compiled->ir, facts, two.options);
+    CHECK_THROWS_WITH(smec::plan::place(compiled->ir, facts, two.options, plan),
+                      Catch::Contains("its home names a log that is not there"));
+    // without one, arrays are copied
+    const smec::plan::Plan copied = smec::plan::build(compiled->ir, two.options);
+    CHECK(smec::plan::logsIn(copied.storage).empty());
 }

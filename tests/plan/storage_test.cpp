@@ -36,7 +36,7 @@ TEST_CASE("each plane has one home", "[plan][storage]") {
         plane.kind = kind;
         kinds.planes.push_back(plane);
     }
-    CHECK(plan::decideStorage(kinds, std::vector<bool>(3, false))
+    CHECK(plan::decideStorage(kinds, std::vector<bool>(3, false), {{}, {}, {}})
           == plan::Storage{{Home::Given}, {Home::Constant}, {Home::OneSlot}});
 }
 
@@ -51,6 +51,11 @@ TEST_CASE("storage that no rule gives is found", "[plan][storage]") {
                         plan.storage[3] = {Home::OneSlot, true};
                     })
           == "'v': has one slot, and is no held array");
+    CHECK(complaint(design,
+                    [](plan::Plan& plan) {
+                        plan.storage[3] = {Home::TwoSlots, false, ir::LogForm{1, false}};
+                    })
+          == "'v': has a log, and is no held array");
     CHECK(complaint(design,
                     [](plan::Plan& plan) {
                         std::swap(plan.kernels[0].steps[0], plan.kernels[0].steps[1]);

@@ -85,7 +85,7 @@ TEST_CASE("answers come by subject and rule, each once", "[rules]") {
     std::vector<Rule> rules;
     for (const Choice& choice : ledger.choices())
         rules.push_back(choice.rule);
-    CHECK(rules == std::vector<Rule>{Rule::WholeBlock, Rule::SetLogs, Rule::Lanes});
+    CHECK(rules == std::vector<Rule>{Rule::WholeBlock, Rule::Lanes, Rule::SetLogs});
 }
 
 TEST_CASE("choices follow classes to their new numbers", "[rules]") {

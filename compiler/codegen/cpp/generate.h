@@ -55,7 +55,7 @@ struct Options {
 /// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S
 /// takes in model.bin) with -std=c++20 -O2 -ffp-contract=off -I<contract/include> -I<runtime/include> -I.; the loops ask
 /// for vectorisation themselves.
-/// `facts`: of the design as it is, which is not always that of the plan (passes::finish).
+/// `facts`: of the design as it is, with the logs that the plan asked for.
 SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const plan::Facts& facts,
                       const SourceManager& sources, const Options& options);
 

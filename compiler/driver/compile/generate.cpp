@@ -13,35 +13,53 @@
 #include "passes/passes.h"
 #include "passes/pipeline.h"
 #include "plan/plan.h"
+#include "plan/target.h"
 
 namespace smec::driver {
 
 namespace {
-
-std::vector<bool> readFirst(const plan::Plan& plan) {
-    std::vector<bool> planes;
-    for (const plan::Decision& decision : plan.storage)
-        planes.push_back(decision.isReadFirst);
-    return planes;
-}
 
 Generated emit(const std::string& text, Explanation explanation) {
     fmt::print("{}", text);
     return {std::nullopt, true, std::move(explanation)};
 }
 
-/// What has become of the design behind a pass, where it runs so often.
-Generated emitAfter(const PassRun& wanted, ir::Design& design, passes::Options& passing) {
-    std::uint32_t runs = 0;
-    passing.observe = [&](std::string_view pass, const ir::Design&) {
-        runs += pass == wanted.pass;
-        return runs < wanted.run;
-    };
-    passes::run(design, passing);
-    if (runs == wanted.run) return emit(ir::print(design), {});
-    fmt::print(stderr, "smec: error: pass '{}' ran {} time{} here, not {}\n", wanted.pass, runs,
-               runs == 1 ? "" : "s", wanted.run);
-    return {};
+/// Stops behind a pass, where it runs so often.
+class PassWatch {
+public:
+    PassWatch(const std::string& stage, passes::Options& passing) : wanted_(passRunOf(stage)) {
+        if (!wanted_) return;
+        passing.observe = [this](std::string_view pass, const ir::Design&) {
+            runs_ += pass == wanted_->pass;
+            return !isReached();
+        };
+    }
+
+    bool isWanted() const { return wanted_.has_value(); }
+    bool isReached() const { return wanted_ && runs_ >= wanted_->run; }
+
+    Generated complain() const {
+        fmt::print(stderr, "smec: error: pass '{}' ran {} time{} here, not {}\n", wanted_->pass,
+                   runs_, runs_ == 1 ? "" : "s", wanted_->run);
+        return {};
+    }
+
+private:
+    const std::optional<PassRun> wanted_;
+    std::uint32_t runs_ = 0;
+};
+
+plan::Options planOptionsOf(const CompileOptions& options, rules::Ledger& ledger) {
+    plan::Options result;
+    result.lanes = options.simd;
+    result.ledger = ledger;
+    result.wholeStatements = plan::target::kWholeBlocks * result.blockStatements;
+    if (options.partitionSize != 0) {
+        result.unitStatements = options.partitionSize;
+        result.blockStatements = std::min(result.blockStatements, result.unitStatements);
+        result.wholeStatements = std::min(result.wholeStatements, result.unitStatements);
+    }
+    return result;
 }
 
 }  // namespace
@@ -61,28 +79,24 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     };
     stats.phase("passes");
     passes::Options passing{.lanes = options.simd, .ledger = ledger};
-    if (const auto wanted = passRunOf(options.emit)) return emitAfter(*wanted, design, passing);
+    PassWatch watch(options.emit, passing);
     passes::run(design, passing);
-    if (options.emit == "ir") return emit(ir::print(design), told(nullptr));
+    if (watch.isReached()) return emit(ir::print(design), {});
     stats.phase("plan");
-    plan::Options planOptions;
-    planOptions.lanes = options.simd;
-    planOptions.ledger = ledger;
-    planOptions.wholeStatements = plan::target::kWholeBlocks * planOptions.blockStatements;
-    if (options.partitionSize != 0) {
-        planOptions.unitStatements = options.partitionSize;
-        planOptions.blockStatements =
-            std::min(planOptions.blockStatements, planOptions.unitStatements);
-        planOptions.wholeStatements =
-            std::min(planOptions.wholeStatements, planOptions.unitStatements);
-    }
+    const plan::Options planOptions = planOptionsOf(options, ledger);
     plan::Facts facts = plan::factsOf(design);
-    const plan::Plan plan = plan::build(design, facts, planOptions);
+    plan::Plan plan = plan::decide(design, facts, planOptions);
+    const std::vector<ir::LogWanted> logs = plan::logsIn(plan.storage);
+    passing.logs = logs;
+    plan::update(facts, design, passes::runBehindPlan(design, passing));
+    if (watch.isReached()) return emit(ir::print(design), {});
+    if (watch.isWanted()) return watch.complain();
+    plan::place(design, facts, planOptions, plan);
+    if (options.emit == "ir") return emit(ir::print(design), told(&plan));
     if (!options.stats.empty()) stats.setReaders(verilogReaders(front.sources));
     if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, facts, front.sources));
     if (options.emit == "plan") return emit(plan::print(plan, design), told(&plan));
     stats.phase("generate");
-    plan::update(facts, design, passes::finish(design, readFirst(plan)));
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
     codegen::cpp::SourceBundle bundle =

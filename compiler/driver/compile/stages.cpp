@@ -22,7 +22,7 @@ constexpr Stage kStages[] = {
     {"ast", "the syntax tree"},
     {"hir", "the checked design, before its processes are lowered"},
     {"graph", "the processes and who reads whom, for Graphviz"},
-    {"ir", "the design as plan and code generation take it"},
+    {"ir", "the design as code generation takes it"},
     {"plan", "kernels, levels and the layout of memory"},
     {"cpp", "the C++ of the simulator"},
 };

@@ -14,7 +14,8 @@
 //     design top, 1 processes
 //     …
 //
-// or `// unchanged` in place of `// becomes` and a design. docs/ir.md has the grammar of designs.
+// or `// unchanged` in place of `// becomes` and a design. `// log: 0 of 9 counted` behind the first line
+// asks for a log of plane 0, as a plan does. docs/ir.md has the grammar of designs.
 
 #include <algorithm>
 #include <cstdio>
@@ -23,6 +24,7 @@
 #include <memory>
 #include <sstream>
 #include <stdexcept>
+#include <vector>
 
 #include "ir/analysis.h"
 #include "ir/parse.h"
@@ -32,7 +34,7 @@ namespace {
 
 using namespace smec;
 
-constexpr std::string_view kPass = "// pass: ", kBecomes = "// becomes\n",
+constexpr std::string_view kPass = "// pass: ", kLog = "// log: ", kBecomes = "// becomes\n",
                            kUnchanged = "// unchanged\n";
 
 /// What is wrong with a test.
@@ -42,6 +44,7 @@ struct Wrong : std::runtime_error {
 
 struct Test {
     std::string head;  ///< all up to the line that says what becomes of it
+    std::vector<ir::LogWanted> logs{};
     const passes::Pass* pass = nullptr;
     passes::Options options{};
     std::shared_ptr<rules::Ledger> ledger{};  ///< of the options
@@ -71,9 +74,27 @@ void readPass(const std::string& text, Test& test) {
     test.options.ledger = *test.ledger;
 }
 
+/// "0 of 9 counted"
+ir::LogWanted logOf(const std::string& text) {
+    std::istringstream words(text);
+    ir::LogWanted log{};
+    std::string of, counted;
+    words >> log.array.index >> of >> log.form.entries;
+    if (!words || of != "of") throw Wrong("expected '// log: PLANE of ENTRIES [counted]'");
+    log.form.isCounted = (words >> counted) && counted == "counted";
+    return log;
+}
+
+void readLogs(const std::string& text, Test& test) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line) && line.starts_with("//");)
+        if (line.starts_with(kLog)) test.logs.push_back(logOf(line.substr(kLog.size())));
+}
+
 Test testOf(const std::string& text) {
     Test test;
     readPass(text, test);
+    readLogs(text, test);
     for (const std::string_view mark : {kBecomes, kUnchanged}) {
         const std::size_t at = text.find("\n" + std::string(mark));
         if (at == std::string::npos) continue;
@@ -123,7 +144,8 @@ std::string readFile(const std::string& path) {
 }
 
 void run(const std::string& path, bool updates) {
-    const Test test = testOf(readFile(path));
+    Test test = testOf(readFile(path));
+    test.options.logs = test.logs;
     ir::Design design = designOf(test.head);
     check(design, "the design");
     const std::string before = ir::print(design);

@@ -135,7 +135,8 @@ private:
             if (hasOneSlot)
                 access.begin = Overwritten{};
             else if (output.log)
-                access.begin = replayOf(cls_, touched_, output, own(Base::Read, output.plane));
+                access.begin = Replay{own(Base::Read, output.plane), logSlot(cls_, *output.log),
+                                      output.log->form.isCounted};
             else if (output.hold)
                 access.begin = From{own(Base::Read, output.plane)};
             else

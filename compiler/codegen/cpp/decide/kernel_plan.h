@@ -181,7 +181,7 @@ struct StateAccess {
 struct Replay {
     Access last;
     std::uint32_t log;  ///< slot of Class::state
-    bool isCounted;     ///< it begins with how many indices follow
+    bool isCounted;     ///< ir::LogForm
     bool operator==(const Replay&) const = default;
 };
 struct OutputAccess {

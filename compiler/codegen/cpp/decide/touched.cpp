@@ -4,18 +4,6 @@
 
 namespace smec::codegen::cpp {
 
-namespace {
-
-/// Whether a log begins with how many indices follow: else each word is one. What counts reads it.
-bool isCounted(const ir::Body& body, ir::LocalId log) {
-    return std::ranges::any_of(body.exprs, [&](const ir::Expr& expr) {
-        const auto* read = std::get_if<ir::ReadLocal>(&expr.node);
-        return read != nullptr && read->local == log;
-    });
-}
-
-}  // namespace
-
 Touched touchedBy(const ir::Class& cls, const BodyInfo& info) {
     Touched touched{std::vector<std::uint32_t>(cls.outputs.size(), UINT32_MAX),
                     std::vector<std::uint32_t>(cls.state.size(), UINT32_MAX)};
@@ -29,11 +17,9 @@ Touched touchedBy(const ir::Class& cls, const BodyInfo& info) {
     return touched;
 }
 
-Replay replayOf(const ir::Class& cls, const Touched& touched, const ir::Output& output,
-                Access last) {
-    const auto at = std::find(cls.state.begin(), cls.state.end(), *output.log);
-    const auto slot = static_cast<std::uint32_t>(at - cls.state.begin());
-    return {last, slot, isCounted(cls.body, {touched.state[slot]})};
+std::uint32_t logSlot(const ir::Class& cls, const ir::Log& log) {
+    const auto at = std::find(cls.state.begin(), cls.state.end(), log.plane);
+    return static_cast<std::uint32_t>(at - cls.state.begin());
 }
 
 }  // namespace smec::codegen::cpp

@@ -17,8 +17,7 @@ struct Touched {
 };
 Touched touchedBy(const ir::Class& cls, const BodyInfo& info);
 
-/// How an output begins that has a log, from what it was.
-Replay replayOf(const ir::Class& cls, const Touched& touched, const ir::Output& output,
-                Access last);
+/// Of Class::state: where a log of it is.
+std::uint32_t logSlot(const ir::Class& cls, const ir::Log& log);
 
 }  // namespace smec::codegen::cpp

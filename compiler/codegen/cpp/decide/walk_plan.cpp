@@ -239,7 +239,8 @@ void WalkPlanner::addOutputs() {
                 return planeAccess(ParameterUse::Last, slot, output.plane, Base::Read);
             };
             if (output.log)
-                access.begin = replayOf(cls_, touched_, output, last());
+                access.begin =
+                    Replay{last(), logSlot(cls_, *output.log), output.log->form.isCounted};
             else if (output.hold)
                 access.begin = From{last()};
             else

@@ -77,8 +77,9 @@ private:
         if (!plane.hidden || !plane.owner.valid()) return false;
         const ir::PlaneId id{static_cast<std::uint32_t>(index)};
         const std::vector<ir::Output>& outputs = design_.classes[plane.owner.index].outputs;
-        return std::any_of(outputs.begin(), outputs.end(),
-                           [&](const ir::Output& output) { return output.log == id; });
+        return std::any_of(outputs.begin(), outputs.end(), [&](const ir::Output& output) {
+            return output.log && output.log->plane == id;
+        });
     }
 
     static sme::Home homeOf(plan::Home home) {
