@@ -294,7 +294,7 @@ TEST_CASE("one thread does not tell of cycles that nobody wants to see") {
         Noting noting;
         noting.wantsDuring = noting.wantsBetween = true;
         std::atomic<std::uint64_t> shown{0};
-        engine.show(&shown);
+        engine.observation().show(&shown);
         engine.run(50, &noting);
         CHECK(shown == 49);
         // that of the cycle before is kept for 40
@@ -383,7 +383,7 @@ TEST_CASE("requests from outside end a run after a cycle") {
         config.threads = threads;
         Engine engine(ring.model(), config, 0, 1, out, err);
         std::atomic<std::uint32_t> request{1};
-        engine.watch(&request);
+        engine.observation().watch(&request);
         CHECK(engine.run(100) == kRequested);
         CHECK(engine.cycle() == 1);
         request = 0;

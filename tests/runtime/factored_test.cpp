@@ -185,8 +185,8 @@ TEST_CASE("factored: measuring leaves the engine as it was, at cycle 0") {
             CHECK(engine.config().threads == threads);
             CHECK(engine.config().scheduling.model == kind);
             CHECK(engine.config().form == Form::Plan);
-            CHECK(engine.recording().idleTicks()
-                  == std::vector<std::uint64_t>(engine.recording().idleTicks().size(), 0));
+            CHECK(engine.runner().recording().idleTicks()
+                  == std::vector<std::uint64_t>(engine.runner().recording().idleTicks().size(), 0));
             engine.run(7);
             std::uint32_t value = 0;
             __builtin_memcpy(&value, engine.final(0, 3), sizeof value);

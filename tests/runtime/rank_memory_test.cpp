@@ -43,7 +43,8 @@ std::vector<Told> runWithout(const Model& model, unsigned poor) {
         failingBytes = 0;
         told[rank].out = out.text + err.text;
         told[rank].cycle = engine.cycle();
-        told[rank].stretches = engine.pace()->cyclesAhead() + engine.pace()->timesUndone();
+        told[rank].stretches =
+            engine.ranks()->pace().cyclesAhead() + engine.ranks()->pace().timesUndone();
     };
     std::thread other(run, 1u);
     run(0);

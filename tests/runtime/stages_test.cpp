@@ -96,7 +96,7 @@ TEST_CASE("values are found in the slots of their plane's group", "[stages]") {
         CHECK(numberAt(bench.engine.final(TwoLevels::kOut, 0)) == out);
         CHECK(numberAt(bench.engine.final(TwoLevels::kN, 0)) == cycle);
         Evaluation evaluation(model);
-        bench.engine.evaluate(evaluation);
+        bench.engine.state().evaluate(evaluation);
         CHECK(numberAt(evaluation.at(TwoLevels::kMid, 0)) == 2 * out);
         Snapshot kept = bench.engine.snapshot();
         StateImage image(model, kept.memory, kept.cycle);

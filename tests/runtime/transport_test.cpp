@@ -67,7 +67,7 @@ Outcome runOnRanks(const Model& model, const RankPlan& plan, const EngineConfig&
         Outcome& outcome = outcomes[rank];
         outcome.flags = engine.run(cycles);
         outcome.cycle = engine.cycle();
-        outcome.status = engine.output().stopStatus();
+        outcome.status = engine.observation().output().stopStatus();
         outcome.out = out.text;
         outcome.err = err.text;
         sum += checksumOf(engine, plan.owners, rank);
@@ -119,7 +119,7 @@ Outcome runAlone(const Model& model, std::uint64_t cycles) {
     Outcome outcome;
     outcome.flags = engine.run(cycles) & kEnds;
     outcome.cycle = engine.cycle();
-    outcome.status = engine.output().stopStatus();
+    outcome.status = engine.observation().output().stopStatus();
     outcome.out = out.text;
     outcome.err = err.text;
     outcome.sum = checksum(engine);
@@ -362,7 +362,7 @@ TEST_CASE("one rank is not asked to exchange", "[transport]") {
     Engine engine(ring.model(), {}, 0, 1'000, out, err);
     engine.connect(one.of(0), {});
     engine.run(10);
-    CHECK(engine.link() == nullptr);
+    CHECK(engine.ranks() == nullptr);
 }
 
 TEST_CASE("a wish from outside on one rank ends all on one cycle", "[transport]") {
@@ -378,7 +378,7 @@ TEST_CASE("a wish from outside on one rank ends all on one cycle", "[transport]"
         StringSink out, err;
         Engine engine(own.model(), {}, 0, 1'000, out, err);
         engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
-        if (rank == 2) engine.watch(&request);
+        if (rank == 2) engine.observation().watch(&request);
         flags[rank] = engine.run(~std::uint64_t{0});
         cycles[rank] = engine.cycle();
     };

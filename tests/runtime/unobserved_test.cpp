@@ -149,7 +149,7 @@ TEST_CASE("the first and the last cycle of a run are observed, and those that so
     CHECK(engine.run(20, &looking) == kRowsEnd);
     CHECK(bench.observed() == CycleSet{13, 15});
     std::atomic<std::uint32_t> request{1};
-    engine.watch(&request);
+    engine.observation().watch(&request);
     engine.run(20);
     CHECK(engine.cycle() == 17);
     CHECK(bench.observed() == CycleSet{16});
@@ -200,7 +200,7 @@ TEST_CASE("schedulers do not cost designs of one piece their unobserved cycles")
 TEST_CASE("a wish for the end is heard behind a stretch, and one more cycle is observed") {
     std::atomic<std::uint32_t> request{0};
     Bench bench;
-    bench.engine.watch(&request);
+    bench.engine.observation().watch(&request);
     Counter::onCycles = &request;
     bench.engine.run(10'000'000);
     CHECK(bench.engine.cycle() == target::kMostStretch + 2);
@@ -212,7 +212,7 @@ TEST_CASE("a wish for the end is heard behind a stretch, and one more cycle is o
 TEST_CASE("the cycle that runs is shown") {
     std::atomic<std::uint64_t> shown{0};
     Bench bench;
-    bench.engine.show(&shown);
+    bench.engine.observation().show(&shown);
     bench.engine.run(3 * target::kMostStretch);
     CHECK(shown == 3 * target::kMostStretch - 1);
     CHECK(bench.observed().size() == 2);

@@ -250,10 +250,10 @@ void Cli::collectShown() {
 }
 
 RankReport Cli::ownReport() const {
-    const RankLink& link = *run_->engine().link();
+    const RankLink& link = run_->engine().ranks()->link();
     RankReport report;
     const unsigned rank = seat_->transport.rank();
-    report.processes = run_->engine().stepsPerCycle();
+    report.processes = stepsPerCycle(run_->engine().model());
     report.cost = costsOf(model_, seat_->plan.shares)[rank];
     report.bytesSent = link.exchange().bytesSent();
     report.neighbours = link.exchange().neighbours();
@@ -291,7 +291,7 @@ std::string Cli::rankTable() const {
             static_cast<double>(report.memory) / (1 << 20));
     }
     text += largestPiece(model_, rankReports_.size());
-    const AheadPace& pace = *run_->engine().pace();
+    const AheadPace& pace = run_->engine().ranks()->pace();
     if (pace.cyclesAhead() + pace.timesUndone() > 0)
         text += printfText("%" PRIu64 " cycles ran ahead of the answer whether anything happened; "
                            "%" PRIu64 " times something did\n",

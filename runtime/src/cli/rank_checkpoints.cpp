@@ -141,7 +141,7 @@ FileProblem RankCheckpoints::judge(const std::string& path,
 FileProblem RankCheckpoints::writeManifest(Checkpoints& checkpoints, const Run& run) {
     try {
         Snapshot place{model_.hash, run.cycle(), std::vector<std::byte>(1)};
-        place.seed = run.engine().seed();
+        place.seed = run.engine().state().seed();
         manifest_.head = headOfState(model_, place);
         manifest_.skeleton = part().skeleton();
         const FileProblem problem = checkpoints.write(toText(manifest_));

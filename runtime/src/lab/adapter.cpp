@@ -55,12 +55,12 @@ std::uint32_t Adapter::run() {
 
 /// Runs one window.
 double Adapter::imbalanceOfWindow() {
-    engine_.recording().timeIdle(1);
+    engine_.runner().recording().timeIdle(1);
     const std::uint64_t start = ticks();
     ended_ = engine_.run(ahead(window_), &observer_);
     const auto wall = static_cast<double>(ticks() - start);
     double highest = 0, sum = 0;
-    const std::vector<std::uint64_t> idle = engine_.recording().idleTicks();
+    const std::vector<std::uint64_t> idle = engine_.runner().recording().idleTicks();
     const unsigned running = engine_.config().running();
     for (unsigned thread = 0; thread < running; ++thread) {
         const double busy = std::max(0.0, wall - static_cast<double>(idle[thread]));
@@ -72,22 +72,23 @@ double Adapter::imbalanceOfWindow() {
 
 void Adapter::measureAndPlan() {
     EngineConfig config = engine_.config();
-    const Times before = engine_.times();
+    const Times before = engine_.runner().plan().times();
     Times now = before;
     config.form = Form::Pieces;
     engine_.configure(config);
     const TickRate rate;
-    engine_.recording().timeIdle(0);
-    engine_.recording().keepEvents(engine_.unitCount() * (target::kMeasuredCycles + 1)
-                                   * (engine_.model().levels + 1));
+    engine_.runner().recording().timeIdle(0);
+    engine_.runner().recording().keepEvents(engine_.runner().plan().unitCount()
+                                            * (target::kMeasuredCycles + 1)
+                                            * (engine_.model().levels + 1));
     ended_ = engine_.run(ahead(target::kMeasuredCycles), &observer_);
-    setMedians(now, engine_.recording().events(), rate.nsPerTick());
-    engine_.recording().keepEvents(0);
+    setMedians(now, engine_.runner().recording().events(), rate.nsPerTick());
+    engine_.runner().recording().keepEvents(0);
     config.form = Form::Plan;
     const double old = makespanOf(engine_.model(), config.scheduling, before, now, config.threads);
     const double fresh = makespanOf(engine_.model(), config.scheduling, now, now, config.threads);
     if (fresh < target::kWorthANewPlan * old) {
-        engine_.setTimes(std::move(now));
+        engine_.runner().plan().setTimes(std::move(now));
         ++plans_;
         watch_.planChanged();
     } else {

@@ -31,16 +31,16 @@ public:
         : engine_(engine), observer_(observer), cycles_(cycles), config_(engine.config()) {}
 
     Factored run(unsigned repeats) {
-        engine_.mute(true);
+        engine_.observation().mute(true);
         const TickRate rate;
         once(alone(Form::Plan), 0);  // to warm up
         const ProcessorTimes before = processorTimes();
         for (unsigned i = 0; i < repeats; ++i)
             measureAll(i, rate);
-        engine_.recording().timeIdle(0);
+        engine_.runner().recording().timeIdle(0);
         engine_.configure(config_);
         engine_.restore(initialState(engine_.model()));
-        engine_.mute(false);
+        engine_.observation().mute(false);
         const unsigned processors = inspectMachine().processors;
         const double others = usedByOthers(before, processorTimes(), processors);
         return {config_.running(),
@@ -92,7 +92,7 @@ private:
         engine_.configure(config);
         engine_.restore(initialState(engine_.model()));
         if (observer_) observer_->begin(0);
-        engine_.recording().timeIdle(idleEvery);
+        engine_.runner().recording().timeIdle(idleEvery);
         const std::int64_t start = nowNs();
         engine_.run(cycles_, observer_);
         const double seconds = static_cast<double>(nowNs() - start) * 1e-9;
@@ -101,7 +101,7 @@ private:
     }
 
     double idleSeconds(const TickRate& rate) const {
-        const std::vector<std::uint64_t> ticks = engine_.recording().idleTicks();
+        const std::vector<std::uint64_t> ticks = engine_.runner().recording().idleTicks();
         const std::uint64_t sum =
             std::accumulate(ticks.begin(), ticks.begin() + config_.running(), std::uint64_t{0});
         return static_cast<double>(sum) * rate.nsPerTick() * 1e-9;

@@ -140,10 +140,11 @@ std::vector<double> expectedLoads(const Engine& engine) {
     const Model& model = engine.model();
     const unsigned shares = engine.config().threads;
     std::vector<double> loads(shares, 0);
-    const bool isMeasured = needsTimes(engine.config().scheduling) && !engine.times().empty();
+    const bool isMeasured =
+        needsTimes(engine.config().scheduling) && !engine.runner().plan().times().empty();
     for (std::uint32_t level = 0; level < model.levels; ++level) {
         if (isMeasured) {
-            const auto& pieces = engine.times()[level];
+            const auto& pieces = engine.runner().plan().times()[level];
             const Deal deal = dealPieces(model, engine.config().scheduling, pieces, shares);
             for (std::size_t i = 0; i < pieces.size(); ++i)
                 loads[deal[i]] += pieces[i].cost;
@@ -179,9 +180,10 @@ Barriers lastAtBarriers(const ScheduleWindow& window) {
 std::uint32_t runWindow(Engine& engine, Observer& observer, std::uint64_t count,
                         ScheduleWindow& window) {
     // a unit, a search and a wait at most for each unit of the plan
-    const std::size_t wanted = (3 * engine.unitCount() + engine.model().levels + 2) * (count + 1);
+    const std::size_t wanted =
+        (3 * engine.runner().plan().unitCount() + engine.model().levels + 2) * (count + 1);
     const TickRate rate;
-    engine.recording().keepEvents(std::min(wanted, target::kMostEvents));
+    engine.runner().recording().keepEvents(std::min(wanted, target::kMostEvents));
     window.first = engine.cycle();
     const std::uint32_t ended = engine.run(engine.cycle() + count, &observer);
     window.count = engine.cycle() - window.first;
@@ -190,10 +192,10 @@ std::uint32_t runWindow(Engine& engine, Observer& observer, std::uint64_t count,
     window.steals = scheduling.model == ModelKind::Stealing && window.running > 1
                     && scheduling.queues != QueueLayout::Node;
     window.byGroup = scheduling.queues == QueueLayout::Group;
-    window.events = engine.recording().events();
-    window.isCut = wanted > target::kMostEvents && engine.recording().lostEvents();
+    window.events = engine.runner().recording().events();
+    window.isCut = wanted > target::kMostEvents && engine.runner().recording().lostEvents();
     window.nsPerTick = rate.nsPerTick();
-    engine.recording().keepEvents(0);
+    engine.runner().recording().keepEvents(0);
     return ended;
 }
 

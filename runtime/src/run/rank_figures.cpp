@@ -38,7 +38,7 @@ public:
           residence_(model, plan.owners, rank),
           engine_(own_.model(), configOf(own_.model(), options, inspectMachine()), options.seed,
                   options.loopLimit, nowhere_, nowhere_, &residence_) {
-        engine_.mute(true);
+        engine_.observation().mute(true);
         engine_.connect(transport_, halosOf(model, plan.crossings, rank));
     }
 
@@ -215,7 +215,7 @@ RankFigures measureRank(const Model& model, const RunOptions& options, unsigned 
     figures.beside = std::min(ranks, inspectMachine().processors) - 1;
     translated([&] {
         Share share(model, own, plan, figures.rank);
-        figures.processes = share.engine().stepsPerCycle();
+        figures.processes = stepsPerCycle(share.engine().model());
         const std::uint64_t cycles = cyclesOfBlock(share);
         figures.alone = figures.together = secondsOfCycle(share, cycles);
         if (figures.beside == 0) return;

@@ -101,7 +101,7 @@ void Run::rememberForeign(std::size_t bytes) {
         return ForeignObject::areOutside(functionsOf(list));
     });
     if (!hasObjects && (model_.flags & kHasSerial) == 0) return;
-    engine_->remember(outside_.emplace(bytes));
+    engine_->state().remember(outside_.emplace(bytes));
 }
 
 void Run::replay(std::uint64_t until, bool isForth) {
@@ -110,7 +110,7 @@ void Run::replay(std::uint64_t until, bool isForth) {
     InputsOnly inputs(streams_->input());
     const bool isTraced = isForth && streams_->isTraced();
     Observer& observer = isTraced ? static_cast<Observer&>(*this) : inputs;
-    engine_->mute(true);
+    engine_->observation().mute(true);
     std::uint32_t ended = 0;
     while (cycle() < until && (ended & kNoMemory) == 0) {
         ended = translated([&] {
@@ -118,7 +118,7 @@ void Run::replay(std::uint64_t until, bool isForth) {
             return engine_->run(until, &observer);
         });
     }
-    engine_->mute(false);
+    engine_->observation().mute(false);
     streams_->release();
     if ((ended & kNoMemory) != 0) throw Error(ErrorKind::Limit, "out of memory");
 }
@@ -163,7 +163,7 @@ void Run::evaluate() {
     translated([&] {
         if (!evaluation_)
             evaluation_ = std::make_unique<Evaluation>(options_.whole ? *options_.whole : model_);
-        engine_->evaluate(*evaluation_);
+        engine_->state().evaluate(*evaluation_);
         isEvaluated_ = true;
     });
 }
@@ -219,7 +219,7 @@ void Run::put(const Ref& ref, const std::byte* value) {
     Arena& arena = engine_->arena();
     forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
         const Plane& plane = model_.planes[piece.plane];
-        if (plane.home != Home::Given) engine_->intervene();
+        if (plane.home != Home::Given) engine_->state().intervene();
         const std::uint64_t offset =
             plane.offset + piece.element * model_.types[plane.type].bytes + piece.offset;
         // both slots: nobody writes an input but for a row, and the older slot of a field is written
@@ -237,7 +237,7 @@ Summary Run::summary() const {
     const EngineConfig& config = engine_->config();
     summary.design = model_.name;
     summary.cycles = engine_->cycle();
-    summary.stepsPerCycle = engine_->stepsPerCycle();
+    summary.stepsPerCycle = stepsPerCycle(engine_->model());
     summary.seconds = seconds_;
     summary.running = config.running();
     summary.processors = machine_.processors;

@@ -50,7 +50,7 @@ public:
     }
     /// Asked once a cycle: ends advance() after the current one when it is not 0.
     void watch(const std::atomic<std::uint32_t>* request) {
-        engine_->watch(request);
+        engine_->observation().watch(request);
         streams_->watch(request);
     }
     /// One rank of several: all call, with what crosses by level (engine/halo.h).
@@ -61,12 +61,12 @@ public:
     void collect(Transport& transport, const Owners& owners, const std::vector<Shown>& shown) {
         forgetEvaluation();
         collectState(transport, owners, model_, engine_->arena(), cycle(), shown);
-        engine_->intervene();
+        engine_->state().intervene();
     }
     /// Whether rows come from a pipe.
     bool hasLiveRows() const { return streams_->hasLiveRows(); }
     /// Is told the cycle while cycles run; null: nobody.
-    void show(std::atomic<std::uint64_t>* cycle) { engine_->show(cycle); }
+    void show(std::atomic<std::uint64_t>* cycle) { engine_->observation().show(cycle); }
     /// What all threads do in these cycles is kept for reports; without a range in some after
     /// warming up.
     void record(std::optional<ScheduleRange> range);
@@ -157,7 +157,7 @@ public:
 
     const Engine& engine() const { return *engine_; }
     /// The exit status that a process asked for.
-    std::uint8_t stopStatus() const { return engine_->output().stopStatus(); }
+    std::uint8_t stopStatus() const { return engine_->observation().output().stopStatus(); }
     /// Null: nothing is expected.
     Expectation* expectation() { return streams_->expectation(); }
     const std::optional<ScheduleWindow>& window() const { return window_; }

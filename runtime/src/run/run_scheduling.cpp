@@ -34,9 +34,10 @@ bool exists(const std::string& path) {
 // ---------------------------------------------------------------- before the run
 
 void Run::measure() {
-    const bool shares = options_.threads != 1 && engine_->pieces() > 1
+    const bool shares = options_.threads != 1 && mostPieces(engine_->model()) > 1
                         && (options_.threads > 1 || machine_.processors > 1);
-    if (!needsTimes(options_.scheduling) || !shares || !engine_->times().empty()) return;
+    if (!needsTimes(options_.scheduling) || !shares || !engine_->runner().plan().times().empty())
+        return;
     if (!options_.costs.empty() && exists(options_.costs)) {
         const std::string problem = loadTimes(*engine_, options_.costs);
         if (!problem.empty()) wrongUsage("--costs " + problem);
@@ -59,9 +60,9 @@ void Run::trial(std::uint64_t cycles) {
     {
         InputsOnly inputs(streams_->input());
         inputs.begin(cycle());
-        engine_->mute(true);
+        engine_->observation().mute(true);
         measureTimes(*engine_, &inputs, cycles, kNoEnd);
-        engine_->mute(false);
+        engine_->observation().mute(false);
     }
     engine_->configure(config);
     engine_->restore(before);
@@ -85,7 +86,7 @@ std::uint64_t Run::windowStart(std::uint64_t until) const {
 
 /// Up to `until`, with a window in which all that threads do is recorded where somebody asks.
 std::uint32_t Run::runTo(std::uint64_t until) {
-    if (needsTimes(options_.scheduling) && engine_->times().empty() && hasEffects()
+    if (needsTimes(options_.scheduling) && engine_->runner().plan().times().empty() && hasEffects()
         && options_.threads != 1) {
         const EngineConfig config = engine_->config();
         const std::uint32_t ended = measureTimes(*engine_, this, target::kTrialCycles, until);
@@ -109,8 +110,8 @@ std::uint32_t Run::runTo(std::uint64_t until) {
 
 std::uint32_t Run::runCycles(std::uint64_t until) {
     if (engine_->cycle() >= until) return 0;
-    const auto most =
-        static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
+    const auto most = static_cast<unsigned>(
+        std::min<std::uint64_t>(machine_.processors, mostPieces(engine_->model())));
     if (options_.threads == 0 && most > 1) {
         if (!governor_) {
             course_ = std::make_unique<EngineCourse>(*engine_, static_cast<Observer&>(*this));
@@ -120,7 +121,8 @@ std::uint32_t Run::runCycles(std::uint64_t until) {
         governed_ = governor_->reason();
         return ended;
     }
-    if (options_.adapt == 0 || engine_->times().empty()) return engine_->run(until, this);
+    if (options_.adapt == 0 || engine_->runner().plan().times().empty())
+        return engine_->run(until, this);
     return runAdapting(until);
 }
 

@@ -92,6 +92,13 @@ std::uint64_t stepsPerCycle(const Model& model) {
     return steps;
 }
 
+std::uint64_t mostPieces(const Model& model) {
+    std::uint64_t pieces = 1;
+    for (std::uint32_t level = 0; level < model.levels; ++level)
+        pieces = std::max(pieces, LevelList(model, level).pieces());
+    return pieces;
+}
+
 std::vector<Unit> cutIntoPieces(const LevelList& list, std::uint64_t most) {
     std::vector<Unit> pieces;
     LevelList::Place from = list.begin();

@@ -60,6 +60,9 @@ private:
 /// Process instances of all levels.
 std::uint64_t stepsPerCycle(const Model& model);
 
+/// Into how many pieces a level can be cut at most: more threads than that are useless.
+std::uint64_t mostPieces(const Model& model);
+
 /// The list in at most about `most` units of about equal static cost, in order.
 std::vector<Unit> cutIntoPieces(const LevelList& list, std::uint64_t most);
 

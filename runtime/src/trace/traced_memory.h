@@ -71,7 +71,7 @@ private:
     TracedMemory(const Engine& engine, std::vector<Place> places);
     template <typename Found>
     void compareSlots(std::uint64_t cycle, Found& found) {
-        const std::uint64_t interventions = engine_.interventions();
+        const std::uint64_t interventions = engine_.state().interventions();
         const bool isSame = interventions == interventions_;
         if (isSame && next_ == cycle + 1) return;  // a run that pauses asks twice
         for (const OfGroup& memory : groups_) {

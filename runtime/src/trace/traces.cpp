@@ -106,7 +106,7 @@ Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection&
       formats_(formats),
       files_(engine.model().name, std::move(columns.signals), selection, memory_.image()),
       encoder_(
-          files_, [this] { return writeAlong(); }, engine.processors()) {}
+          files_, [this] { return writeAlong(); }, engine.runner().team().processors()) {}
 
 FileProblem Traces::open(const std::vector<std::string>& paths, TextSink& out,
                          std::span<const KeptTrace> kept) {

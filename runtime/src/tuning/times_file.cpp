@@ -21,7 +21,7 @@ Json timesJson(const Engine& engine) {
     const Model& model = engine.model();
     WorkNames names(model);
     Json levels = Json::array();
-    for (const std::vector<Piece>& pieces : engine.times()) {
+    for (const std::vector<Piece>& pieces : engine.runner().plan().times()) {
         Json list = Json::array();
         for (const Piece& piece : pieces) {
             list.push_back(
@@ -103,7 +103,7 @@ std::string loadTimes(Engine& engine, const std::string& path) {
                 readLevel(engine, levels[place.level], times[place.level], place);
             if (!why.empty()) return path + ": " + why + " (" + place.text() + ")";
         }
-        engine.setTimes(std::move(times));
+        engine.runner().plan().setTimes(std::move(times));
     } catch (const Json::parse_error& problem) {
         return path + ": not a file of times at byte " + std::to_string(problem.byte) + ": "
                + problem.what();

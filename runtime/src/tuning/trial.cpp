@@ -55,7 +55,7 @@ std::uint32_t measureTimes(Engine& engine, Observer* observer, std::uint64_t cyc
                            std::uint64_t until) {
     EngineConfig config = engine.config();
     Times times = estimatedPieces(engine.model(), config.isApart, piecesFor(config.threads));
-    engine.setTimes(times);
+    engine.runner().plan().setTimes(times);
     config.threads = 1;
     config.form = Form::Pieces;
     engine.configure(config);
@@ -64,15 +64,15 @@ std::uint32_t measureTimes(Engine& engine, Observer* observer, std::uint64_t cyc
     std::uint32_t ended = 0;
     for (std::uint64_t cycle = 0; cycle < target::kTrialWarmUp + cycles && ended == 0; ++cycle) {
         if (cycle == target::kTrialWarmUp)
-            engine.recording().keepEvents(engine.unitCount() * cycles + 1);
+            engine.runner().recording().keepEvents(engine.runner().plan().unitCount() * cycles + 1);
         const bool isEnough = cycle >= target::kTrialWarmUp + target::kFewestTrialCycles
                               && nowNs() - start > target::kLongestTrialNs;
         if (isEnough || engine.cycle() >= until) break;
         ended = engine.run(engine.cycle() + 1, observer);
     }
-    setMedians(times, engine.recording().events(), rate.nsPerTick());
-    engine.recording().keepEvents(0);
-    engine.setTimes(std::move(times));
+    setMedians(times, engine.runner().recording().events(), rate.nsPerTick());
+    engine.runner().recording().keepEvents(0);
+    engine.runner().plan().setTimes(std::move(times));
     config.form = Form::Plan;
     engine.configure(config);
     return ended;
