@@ -30,7 +30,7 @@ Arena& withInitialValues(State& state, const std::vector<Halo>& halos) {
     return state.arena();
 }
 
-std::vector<Halo> halosOf(const BorderFirst* cut, const std::vector<Halo>& halos) {
+std::vector<Halo> cutHalos(const BorderFirst* cut, const std::vector<Halo>& halos) {
     return cut ? cut->halos(halos) : std::vector<Halo>();
 }
 
@@ -58,7 +58,7 @@ RankRunner::RankRunner(State& state, Observation& observation, CycleRunner& runn
       observation_(observation),
       runner_(runner),
       cut_(cutOf(cut)),
-      link_(transport, halos, halosOf(cut_, halos), state.model(), withInitialValues(state, halos),
+      link_(transport, halos, cutHalos(cut_, halos), state.model(), withInitialValues(state, halos),
             waitOf(runner.plan().config())),
       memory_(state.model(), state.residence(), halos, state.arena()),
       pace_(paceOf(memory_)),
