@@ -95,6 +95,7 @@ function(smec_add_paths)
 "include=${PROJECT_SOURCE_DIR}/contract/include
 include=${PROJECT_SOURCE_DIR}/runtime/include
 lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a
+shared=${PROJECT_BINARY_DIR}/lib/libsme_runtime.so
 host=${PROJECT_BINARY_DIR}/lib/sme_host
 stdlib=${PROJECT_SOURCE_DIR}/stdlib
 cxxflags=${flags}

@@ -7,7 +7,7 @@ rm -rf "$prefix" "$work/staging"
 cmake --install "$SMEC_BINARY_DIR" --prefix "$work/staging" >/dev/null
 mv "$work/staging" "$prefix"
 
-for file in bin/smec lib/libsme_runtime.a lib/sme_host include/sme/model.h include/sme/kernel.h include/sme/simulation.h include/sme/simulation.hpp include/sme/simulation_values.hpp lib/pkgconfig/smec.pc \
+for file in bin/smec lib/libsme_runtime.a lib/libsme_runtime.so lib/sme_host include/sme/model.h include/sme/kernel.h include/sme/simulation.h include/sme/simulation.hpp include/sme/simulation_values.hpp lib/pkgconfig/smec.pc \
     lib/cmake/smec/smecConfig.cmake lib/cmake/smec/smecConfigVersion.cmake lib/cmake/smec/SmeAddLibrary.cmake \
     share/man/man1/smec.1 share/bash-completion/completions/smec share/zsh/site-functions/_smec \
     share/fish/vendor_completions.d/smec.fish; do

@@ -64,9 +64,31 @@ def damage(tally, folder):
             f.write(content)
         status, out, err = run([HOST, code, name], cwd=folder)
         tally.check((status, out) == (2, "") and err.startswith(f"sme_host: error: '{name}'") and wanted in err, f"{name}: {status}, {out!r}, {err}")
+    write(folder, "other.sme", PROGRAM.replace("network top", "network other"))
+    tally.equal(smec("compile", "--loadable", "-q", "-O0", "other.sme", cwd=folder), (0, "", ""), "two files")
+    tally.equal(run([HOST, "./other.so", "other.bin", "--cycles", "2", "--quiet"], cwd=folder)[:2], (0, "0 of 0\n1 of 49\n"), "which the host takes")
+    status, out, err = run([HOST, code, "other.bin"], cwd=folder)
+    tally.equal((status, out, err), (2, "", "sme_host: error: 'other.bin' is the model of 'other', but the code is of 'top'\n"), "a model of another design")
     for words, wanted in (([HOST, code, "missing"], "cannot read 'missing': "), ([HOST, model, model], "error: "), ([HOST, code, folder], "it is no file"), ([HOST], "usage: ")):
         status, out, err = run(words, cwd=folder)
         tally.check((status, out) == (2, "") and wanted in err, f"{words}: {status}, {err}")
+
+
+def inTwoFiles(tally, folder):
+    """Where they come to lie, what is in their way, and that what `smec run` has made serves."""
+    tally.equal(smec("run", "main.sme", "-O0", "--cycles", "1", "--quiet", cwd=folder)[0], 0, "run")
+    at = entry(folder, "simulator"), {p for p, _, files in os.walk(os.path.join(folder, ".smec", "entries")) if "design.so" in files}
+    tally.equal(smec("compile", "--loadable", "-q", "-O0", "main.sme", "-o", "made.so", cwd=folder), (0, "", ""), "what run made")
+    tally.equal((entry(folder, "simulator"), {p for p, _, files in os.walk(os.path.join(folder, ".smec", "entries")) if "design.so" in files}), at, "is taken")
+    tally.check(all(os.path.exists(os.path.join(folder, name)) for name in ("made.so", "made.bin")), "two files")
+    write(folder, "mine.bin", "mine")
+    for words, wanted in ((("-o", "mine.so"), "'mine.bin', the model beside the code, is there and not smec's"), (("-o", "x.bin"), "'x.bin' is the name of the model"),
+                          (("--lib",), "--lib")):
+        status, out, err = smec("compile", "--loadable", "-q", "-O0", "main.sme", *words, cwd=folder)
+        tally.check((status, out) == (2, "") and wanted in err, f"{words}: {status}, {err}")
+    tally.equal(read(os.path.join(folder, "mine.bin")), "mine", "it stays")
+    status, _, err = smec("run", "--loadable", "main.sme", cwd=folder)
+    tally.check(status == 2 and "--loadable" in err, err)
 
 
 def inOnePiece(tally, folder):
@@ -106,7 +128,7 @@ def main():
     tally = Tally()
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
-        for check in alike, damage, edited, inOnePiece:
+        for check in alike, damage, edited, inTwoFiles, inOnePiece:
             check(tally, folder)
     tally.end()
 

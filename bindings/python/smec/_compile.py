@@ -91,7 +91,7 @@ def _mark(folder: pathlib.Path) -> None:
 
 
 def library(file, top=None, flags=(), constants=None) -> pathlib.Path:
-    """Compiles `file` to a library, or finds the one that is there; its path."""
+    """Compiles `file` to code and model, or finds those that are there; the path of the code."""
     smec = compiler()
     words = _arguments(os.fspath(file), top, [os.fspath(flag) for flag in flags], constants or {})
     key = hashlib.sha256("\0".join([smec, *words]).encode()).hexdigest()[:10]
@@ -99,11 +99,12 @@ def library(file, top=None, flags=(), constants=None) -> pathlib.Path:
     folder = pathlib.Path(".smec", f"{stem}-python-{key}")
     folder.mkdir(parents=True, exist_ok=True)
     _mark(folder)
-    target = folder / "libdesign.so"
-    if target.is_dir():
-        shutil.rmtree(target)
+    target = folder / "design.so"
+    for made in (target, target.with_suffix(".bin")):
+        if made.is_dir():
+            shutil.rmtree(made)
     try:
-        done = subprocess.run([smec, "compile", "--lib", "-q", "--diagnostics", "json", *words, "-o", os.fspath(target)],
+        done = subprocess.run([smec, "compile", "--loadable", "-q", "--diagnostics", "json", *words, "-o", os.fspath(target)],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="replace",
                               check=False)
     except OSError as error:

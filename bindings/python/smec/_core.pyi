@@ -8,7 +8,7 @@ class Library:
     design: str
     compiler: str
     hash: int
-    def __new__(cls, path: str) -> Library: ...
+    def __new__(cls, path: str, model: str) -> Library: ...
 
 class Codec:
     name: str

@@ -14,6 +14,11 @@ Options = Optional[Mapping[str, Any]]
 Condition = Callable[["Simulation"], Any]
 
 
+def _model(path: str) -> str:
+    """The file beside code that has no model in it."""
+    return os.path.splitext(path)[0] + ".bin"
+
+
 class Library(_core.Library):
     """A compiled design, from which simulations are made."""
 
@@ -25,7 +30,7 @@ class Library(_core.Library):
         except OSError as error:
             raise SimulationError(f"cannot load '{path}': {error.strerror}", 0, 3) from None
         try:
-            return super().__new__(cls, f"/proc/self/fd/{file}")
+            return super().__new__(cls, f"/proc/self/fd/{file}", _model(path))
         except SimulationError as error:
             raise SimulationError(str(error).replace(f"/proc/self/fd/{file}", path), 0, error.status) from None
 
@@ -281,18 +286,27 @@ def _loaded(path: str, _content: bytes) -> Library:
     return Library(path)
 
 
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def _library(path: Union[str, os.PathLike]) -> Library:
     """Each library once, until one of another content stands in its place."""
     whole = os.path.abspath(os.fspath(path))
     try:
-        with open(whole, "rb") as file:
-            return _loaded(whole, hashlib.sha256(file.read()).digest())
+        content = hashlib.sha256(_read(whole))
     except OSError as error:
         raise SimulationError(f"cannot load '{whole}': {error.strerror}", 0, 3) from None
+    try:
+        content.update(_read(_model(whole)))
+    except OSError:
+        pass  # a library that has it in itself
+    return _loaded(whole, content.digest())
 
 
 def load(path: Union[str, os.PathLike], *, options: Options = None, out=None) -> Simulation:
-    """A simulation of a library of `smec compile --lib`."""
+    """A simulation of a design of `smec compile --loadable` (x.so, with x.bin beside it) or `--lib` (libx.so)."""
     return _library(path).create(options=options, out=out)
 
 

@@ -13,26 +13,37 @@ PyObject* refused(PyObject* path, const char* why) {
     return nullptr;
 }
 
-/// Null with an error set where it is no library of this version.
-const sme_library* designOf(void* handle, PyObject* path) {
-    auto* function = reinterpret_cast<sme_library_function*>(dlsym(handle, SME_LIBRARY_FUNCTION));
-    const sme_library* design = function ? function(SME_SIMULATION_VERSION) : nullptr;
-    const char* why = !function ? "it is none of 'smec compile --lib'"
-                      : !design || design->table->size < sizeof(sme_simulation_table)
-                          ? "another version of smec made it; compile it again"
-                          : nullptr;
+/// Null with an error set where it is no library of this version. `model`: a path.
+const sme_library* designOf(void* handle, PyObject* path, const char* model) {
+    const char* why = nullptr;
+    char text[1000];
+    const sme_library* design = nullptr;
+    if (auto* function =
+            reinterpret_cast<sme_library_function*>(dlsym(handle, SME_LIBRARY_FUNCTION))) {
+        design = function(SME_SIMULATION_VERSION);
+    } else if (auto* open =
+                   reinterpret_cast<sme_open_function*>(dlsym(handle, SME_OPEN_FUNCTION))) {
+        design = open(handle, model, SME_SIMULATION_VERSION, text, sizeof text);
+        if (!design) why = text;
+    } else {
+        why = "it is none of 'smec compile', with --loadable or --lib";
+    }
+    if (!why && (!design || design->table->size < sizeof(sme_simulation_table)))
+        why = "another version of smec made it; compile it again";
     if (why) refused(path, why);
     return why ? nullptr : design;
 }
 
+/// Library(path, model): the model is asked for where the library at `path` has none in it.
 PyObject* libraryNew(PyTypeObject* type, PyObject* arguments, PyObject*) {
-    PyObject* path = nullptr;
-    if (!PyArg_ParseTuple(arguments, "U", &path)) return nullptr;
+    PyObject *path = nullptr, *model = nullptr;
+    if (!PyArg_ParseTuple(arguments, "UO&", &path, PyUnicode_FSConverter, &model)) return nullptr;
+    const Owned holdModel(model);
     const Owned name(PyUnicode_EncodeFSDefault(path));
     if (!name) return nullptr;
     void* handle = dlopen(PyBytes_AS_STRING(name.get()), RTLD_NOW | RTLD_LOCAL);
     if (!handle) return refused(path, dlerror());
-    const sme_library* design = designOf(handle, path);
+    const sme_library* design = designOf(handle, path, PyBytes_AS_STRING(model));
     PyObject* object = design ? type->tp_alloc(type, 0) : nullptr;
     if (!object) {
         dlclose(handle);
@@ -63,7 +74,7 @@ PyGetSetDef members[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("A library of `smec compile --lib`, loaded.")},
+    {Py_tp_doc, const_cast<char*>("A design of `smec compile --loadable` or `--lib`, loaded.")},
     {Py_tp_new, asSlot(libraryNew)},
     {Py_tp_dealloc, asSlot(libraryFree)},
     {Py_tp_getset, members},

@@ -14,12 +14,16 @@ PyTypeObject* snapshotType = nullptr;
 constexpr std::chrono::milliseconds kPartTime{20};
 
 struct Snapshot {
-    PyObject_HEAD const sme_simulation_table* table;
+    PyObject_HEAD const sme_library* design;  ///< which lasts as long as the process
     sme_snapshot* state;
     PyObject* attached;  ///< what Python keeps with it
 };
 
 Snapshot& snapshotOf(PyObject* object) { return *reinterpret_cast<Snapshot*>(object); }
+
+const sme_library* designOf(const Simulation& simulation) {
+    return reinterpret_cast<Library*>(simulation.library)->design;
+}
 
 PyObject* wrapped(const Simulation& simulation, sme_snapshot* state) {
     PyObject* object = snapshotType->tp_alloc(snapshotType, 0);
@@ -27,7 +31,7 @@ PyObject* wrapped(const Simulation& simulation, sme_snapshot* state) {
         simulation.table->forget(state);
         return nullptr;
     }
-    snapshotOf(object).table = simulation.table;
+    snapshotOf(object).design = designOf(simulation);
     snapshotOf(object).state = state;
     return object;
 }
@@ -39,7 +43,7 @@ const sme_snapshot* stateOf(const Simulation& simulation, PyObject* object) {
         return nullptr;
     }
     const Snapshot& snapshot = snapshotOf(object);
-    if (snapshot.table == simulation.table) return snapshot.state;
+    if (snapshot.design == designOf(simulation)) return snapshot.state;
     raise("SimulationError", "the snapshot is of a simulation of another library; save and load "
                              "take states from one library of a design to another");
     return nullptr;
@@ -47,7 +51,7 @@ const sme_snapshot* stateOf(const Simulation& simulation, PyObject* object) {
 
 void freeSnapshot(PyObject* object) {
     Snapshot& snapshot = snapshotOf(object);
-    if (snapshot.state) snapshot.table->forget(snapshot.state);
+    if (snapshot.state) snapshot.design->table->forget(snapshot.state);
     Py_XDECREF(snapshot.attached);
     freeObject(object);
 }

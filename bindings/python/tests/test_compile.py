@@ -1,4 +1,5 @@
 """From source to simulation."""
+import os
 import pathlib
 import subprocess
 
@@ -77,6 +78,54 @@ def test_load(design, tmp_path):
     assert other.checksum() == sim.checksum()
 
 
+def test_code_and_model_are_two_files_and_the_runtime_one(design):
+    first, second = design("filter"), design("ring")
+    assert {os.path.basename(path) for path in (first.library.path, second.library.path)} == {"design.so"}
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        mapped = {line.split()[-1] for line in maps if "libsme_runtime.so" in line}
+    assert len(mapped) == 1
+    for sim in (first, second):
+        sim.step(3)
+        assert sim.cycle == 3
+
+
+def test_a_model_that_is_none_of_the_code_is_refused_by_name(tmp_path):
+    for name, text in (("one", ONE % 1), ("two", ONE.replace("network one", "network two") % 2)):
+        (tmp_path / f"{name}.sme").write_text(text)
+        subprocess.run([_compile.compiler(), "compile", "--loadable", "-O0", "-q", "-Wno-unread", f"{name}.sme"], cwd=tmp_path, check=True)
+    code, model = tmp_path / "one.so", tmp_path / "one.bin"
+    whole = model.read_bytes()
+    with smec.load(code) as sim:
+        sim.step()
+        assert sim["o.v"] == 1
+    wrong = [(whole[:200], r"cannot load '.*one\.so': '.*one\.bin' is damaged at byte 200"), (whole[:-1] + b"x", r"'.*one\.bin' is damaged"),
+             (b"text", r"'.*one\.bin' is damaged at byte"), ((tmp_path / "two.bin").read_bytes(), r"'.*one\.bin' is the model of 'two', but the code is of 'one'")]
+    for content, message in wrong:
+        model.write_bytes(content)
+        with pytest.raises(smec.SimulationError, match=message):
+            smec.load(code)
+    model.unlink()
+    with pytest.raises(smec.SimulationError, match=r"cannot read '.*one\.bin': No such file"):
+        smec.load(code)
+    model.write_bytes(whole)
+    smec.load(code).close()
+
+
+def test_equal_names_of_two_designs_are_two_things(tmp_path):
+    sims = []
+    for name, start in (("a", 3), ("b", 50)):
+        (tmp_path / f"{name}.hpp").write_text(f"inline unsigned calls = {start};\ninline unsigned count() {{ static unsigned more = {start}; return calls++ + more++; }}\n")
+        (tmp_path / f"{name}.sme").write_text(f'extern serial func count(): u32 from "{name}.hpp";\ntype b: bus {{ v: u32; }};\nproc p(out o: b) {{ o.v = count(); }}\n'
+                                              "network one(out o: b) { instance _ of p(o); }\n")
+        sims.append(smec.compile(tmp_path / f"{name}.sme", flags=["-O0", "-Wno-unread"]))
+    shown = []
+    for _ in range(2):
+        for sim in sims:
+            sim.step()
+            shown.append(sim["o.v"])
+    assert shown == [6, 100, 8, 102]
+
+
 def test_the_compiler_of_the_search_path(monkeypatch, tmp_path):
     smec_of_tests = _compile.compiler()
     (tmp_path / "smec").symlink_to(smec_of_tests)
@@ -93,7 +142,7 @@ def test_smec_clean_removes_what_the_package_keeps(tmp_path, monkeypatch):
         sim.step(2)
         assert sim["o.v"] == 1
     kept = list((tmp_path / ".smec").glob("one-python-*"))
-    assert len(kept) == 1 and (kept[0] / "libdesign.so").exists()
+    assert len(kept) == 1 and (kept[0] / "design.so").exists()
     (kept[0] / "mine.txt").write_text("mine")
     told = subprocess.run([_compile.compiler(), "clean"], check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
     assert "1 that smec did not make stay" in told, told

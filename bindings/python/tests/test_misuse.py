@@ -218,5 +218,5 @@ def test_what_cannot_be_loaded(tmp_path):
     with pytest.raises(smec.SimulationError, match="cannot load .*text.so"):
         smec.load(tmp_path / "text.so")
     import _ctypes
-    with pytest.raises(smec.SimulationError, match="none of 'smec compile --lib'"):
+    with pytest.raises(smec.SimulationError, match="none of 'smec compile', with --loadable or --lib"):
         smec.load(_ctypes.__file__)

@@ -114,6 +114,12 @@ std::string foreignFlags(const CompileOptions& options) {
     return flags;
 }
 
+/// g++ lets all libraries of a process share what is in one of them by rights, such as a variable of
+/// an inline function: of designs that bring two headers of one name, one would have the other's.
+std::string uniqueFlags(const Toolchain& toolchain) {
+    return isClang(toolchain.cxx) ? "" : " -fno-gnu-unique";
+}
+
 /// As a path of a build.ninja, where `bar` is a `|`, which has no other way to be written.
 std::string ninjaPath(const std::string& path) {
     refuseLineEnds(path);
@@ -167,6 +173,13 @@ std::string linkFlags(const Toolchain& toolchain, const Installation& installati
     return flags + linkWords(options).flags + SMEC_LINK_WORDS " -pthread -lm";
 }
 
+/// Of code whose model is a file: the runtime is loaded with it, once for all designs of a process.
+std::string linkFlagsApart(const Toolchain& toolchain, const Installation& installation,
+                           const CompileOptions& options) {
+    return linkerFlags(toolchain, installation) + " "
+           + shellWord(installation.sharedRuntime.string()) + linkWords(options).flags + " -lm";
+}
+
 constexpr std::string_view kLauncher = "launcher = ";  // a line of build.ninja
 
 std::string ninjaHead(const Toolchain& toolchain, const Installation& installation,
@@ -216,8 +229,9 @@ const char* builtName(const CompileOptions& options, bool isApart) {
 }
 
 bool staysApart(const codegen::cpp::SourceBundle& bundle, const CompileOptions& options) {
-    return options.apart && options.links.empty() && options.cxxFlags.empty()
-           && !bundle.files.contains(codegen::cpp::kForeignUnit);
+    const bool isOwn = options.links.empty() && options.cxxFlags.empty()
+                       && !bundle.files.contains(codegen::cpp::kForeignUnit);
+    return options.loadable || (options.apart && isOwn);
 }
 
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
@@ -230,7 +244,7 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
                         : "";
     text += fmt::format("rule link\n  command = {}{} $in -o $out{}\n  description = link $out\n",
                         shellWord(toolchain.cxx), form,
-                        isApart ? linkerFlags(toolchain, installation)
+                        isApart ? linkFlagsApart(toolchain, installation, options)
                                 : linkFlags(toolchain, installation, options));
     // No scan sees what it brings in, so that ccache would not know when to do it again.
     text += fmt::format("rule data\n  command = {} -c $in -o $out\n  description = data $in\n",
@@ -247,16 +261,17 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         }
         text += fmt::format("build {}: cxx {}\n", object, source);
         if (source == codegen::cpp::kForeignUnit)
-            text += fmt::format("  own = {}\n", foreignFlags(options));
+            text += fmt::format("  own = {}{}\n", foreignFlags(options),
+                                isApart ? uniqueFlags(toolchain) : "");
         if (bundle.straight.contains(source))
             text += fmt::format("  own ={} {}\n", kGeneratedFlags,
                                 straightFlags(toolchain, bundle.cut.contains(source)));
         objects += " " + object;
     }
-    const std::string beside =
-        isApart ? ""
-                : " | " + ninjaPath(installation.runtimeLibrary.string()) + linkWords(options).files
-                      + (options.library ? std::string(" ") + codegen::cpp::kExports : "");
+    const std::filesystem::path& runtime =
+        isApart ? installation.sharedRuntime : installation.runtimeLibrary;
+    const std::string beside = " | " + ninjaPath(runtime.string()) + linkWords(options).files
+                               + (options.library ? std::string(" ") + codegen::cpp::kExports : "");
     text += fmt::format("build {0}: link{1}{2}\ndefault {0}\n", builtName(options, isApart),
                         objects, beside);
     return text;

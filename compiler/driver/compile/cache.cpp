@@ -125,7 +125,11 @@ std::string requestOf(const CompileOptions& o, const Installation& installation,
                 o.rendering.json,
                 o.rendering.errorLimit,
                 o.library ? libraryName(o) : "",
-                o.apart ? statKey(installation.host) : ""};
+                o.loadable};
+    if (o.apart) {  // the code names it by its path
+        key.push_back(installation.sharedRuntime.string());
+        key.push_back(statKey(installation.sharedRuntime));
+    }
     for (const fs::path& folder : installation.includes) {
         for (const char* header : {"kernel.h", "model.h", "code.h", "library.h", "processor.h"})
             key.push_back(statKey(folder / "sme" / header));
@@ -197,6 +201,7 @@ std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& reque
 std::string nameBuilt(const CacheEntry& entry, const CompileOptions& options) {
     if (options.apart && entry.has(kCodeLibrary) && entry.has(codegen::cpp::kModelImage))
         return kCodeLibrary;
+    if (options.loadable) return "";
     const char* whole = builtName(options, false);
     return entry.has(whole) ? whole : "";
 }

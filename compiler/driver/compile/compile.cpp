@@ -185,6 +185,7 @@ void checkOutputs(const CompileOptions& options, const std::string& program,
     const bool isFile =
         !program.empty() && findOutput(program, inputs).kind == OutputPlace::Kind::File;
     if (options.library && !program.empty()) checkLibraryHeaders(program, inputs);
+    if (options.loadable && !program.empty()) checkModelBeside(program, inputs);
     checkExplanation(options, isFile ? program : "", inputs);
     if (!wantsDepfile(options)) return;
     findOutput(depfileName(options), inputs);
@@ -339,9 +340,13 @@ Compiled compileAgain(const Job& job, const CacheEntry& entry) {
 std::optional<CacheEntry> findFor(const Job& job, const Cache& cache) {
     if (auto entry = findBuilt(cache, job.request, job.options)) return entry;
     if (!job.options.apart) return std::nullopt;
-    CompileOptions whole = job.options;
-    whole.apart = false;
-    return findBuilt(cache, requestOf(whole, job.installation, job.toolchain), whole);
+    CompileOptions other = job.options;
+    if (other.loadable)  // what `smec run` made of designs without C++ of the user's
+        other.loadable = false;
+    else
+        other.apart = false;
+    const auto entry = findBuilt(cache, requestOf(other, job.installation, job.toolchain), other);
+    return entry && !nameBuilt(*entry, job.options).empty() ? entry : std::nullopt;
 }
 
 /// What is there, or else the whole way. While one process compiles a design others wait, and find
@@ -368,6 +373,7 @@ Compiled noToolchain(const std::string& error) {
 std::string outputName(const CompileOptions& options) {
     if (!options.output.empty()) return options.output;
     const std::string stem = fs::path(options.files[0]).stem().string();
+    if (options.loadable) return stem + ".so";
     return options.library ? "lib" + stem + ".so" : stem;
 }
 
@@ -390,6 +396,9 @@ Compiled compile(const CompileOptions& options, const Installation& installation
                   folders,         requestOf(options, installation, tools.toolchain)};
     Compiled result = compileOrFind(job, stats);
     if (result.status == exit_status::kGood && !job.program.empty()) {
+        if (options.loadable)
+            copyOutput(result.built.parent_path() / codegen::cpp::kModelImage,
+                       modelBeside(job.program), result.inputs);
         copyOutput(result.built, job.program, result.inputs);
         if (options.library)
             writeLibraryHeaders(options, job.program, result.built.parent_path(), result.inputs);

@@ -18,9 +18,17 @@ public:
         app.add_flag("--lib", arguments_.options.library,
                      "a library with a C interface, and its header, in place of a simulator")
             ->group("Build");
+        app.add_flag("--loadable", arguments_.options.loadable,
+                     "code and model as two files for the installed runtime, x.so and x.bin, which "
+                     "Python loads, in place of a simulator")
+            ->group("Build")
+            ->excludes("--lib");
     }
     CompileArguments* compileArguments() override { return &arguments_; }
-    std::string finish(const CLI::App&) override { return arguments_.finish(); }
+    std::string finish(const CLI::App&) override {
+        arguments_.options.apart = arguments_.options.loadable;
+        return arguments_.finish();
+    }
     int execute() override {
         const CompileOptions& options = arguments_.options;
         return compile(options, findInstallation(), outputName(options)).status;

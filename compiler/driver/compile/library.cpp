@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <sme/model_image.h>
 
 #include "codegen/cpp/generate.h"
 #include "driver/compile/compile.h"
@@ -28,11 +29,11 @@ fs::path headerOf(const fs::path& library, const char* ending) {
     return library.parent_path() / (plainName(library) + ending);
 }
 
-bool isOurs(const fs::path& header) {
-    std::ifstream text(header, std::ios::binary);
-    std::string start(kHeaderMark.size(), '\0');
+bool isOurs(const fs::path& file, std::string_view mark) {
+    std::ifstream text(file, std::ios::binary);
+    std::string start(mark.size(), '\0');
     text.read(start.data(), static_cast<std::streamsize>(start.size()));
-    return start == kHeaderMark;
+    return start == mark;
 }
 
 std::string headerText(const std::string& name) {
@@ -66,7 +67,7 @@ void checkLibraryHeaders(const fs::path& library, const InputFiles& inputs) {
                             true};
         if (findOutput(header.string(), inputs).kind != OutputPlace::Kind::File) continue;
         std::error_code error;
-        if (fs::exists(header, error) && !isOurs(header))
+        if (fs::exists(header, error) && !isOurs(header, kHeaderMark))
             throw FileError{fmt::format("'{}', the header of the library, is there and not smec's; "
                                         "name the library differently with -o",
                                         header.string()),
@@ -79,6 +80,26 @@ void writeLibraryHeaders(const CompileOptions& options, const fs::path& library,
     writeIfChanged(headerOf(library, ".h"), headerText(libraryName(options)), inputs);
     if (const auto typed = readFile(folder / codegen::cpp::kTypedHeader))
         writeIfChanged(headerOf(library, ".hpp"), *typed, inputs);
+}
+
+fs::path modelBeside(const fs::path& code) { return fs::path(code).replace_extension(".bin"); }
+
+void checkModelBeside(const fs::path& code, const InputFiles& inputs) {
+    const fs::path model = modelBeside(code);
+    if (model == code)
+        throw FileError{fmt::format("'{}' is the name of the model; name the code differently with "
+                                    "-o",
+                                    model.string()),
+                        true};
+    if (findOutput(model, inputs).kind != OutputPlace::Kind::File) return;
+    std::error_code error;
+    constexpr std::string_view kMark(sme::kImageMagic.data(), sme::kImageMagic.size());
+    if (fs::exists(model, error) && !isOurs(model, kMark))
+        throw FileError{
+            fmt::format("'{}', the model beside the code, is there and not smec's; name "
+                        "the code differently with -o",
+                        model.string()),
+            true};
 }
 
 }  // namespace smec::driver

@@ -20,4 +20,9 @@ void checkLibraryHeaders(const std::filesystem::path& library, const InputFiles&
 void writeLibraryHeaders(const CompileOptions& options, const std::filesystem::path& library,
                          const std::filesystem::path& folder, const InputFiles& inputs);
 
+/// The model that `smec compile --loadable` writes beside the code: x.bin beside x.so.
+std::filesystem::path modelBeside(const std::filesystem::path& code);
+/// Throws FileError where a file is in the way that is no model, or the code would be it.
+void checkModelBeside(const std::filesystem::path& code, const InputFiles& inputs);
+
 }  // namespace smec::driver

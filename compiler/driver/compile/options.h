@@ -21,6 +21,7 @@ struct CompileOptions {
     /// `smec run`: code and model stay files of their own, where the design has no C++ of the user's and
     /// no flags of his, which may be meant for whole programs.
     bool apart = false;
+    bool loadable = false;  ///< --loadable: code and model as two files, whatever the design has
     std::string top;
     std::vector<std::string> parameters;   ///< -G name=value
     std::vector<std::string> includeDirs;  ///< -I

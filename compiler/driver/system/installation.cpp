@@ -19,6 +19,7 @@ bool readPathsFile(const fs::path& file, Installation& result) {
         const std::string value = line.substr(equals + 1);
         if (key == "include") result.includes.emplace_back(value);
         if (key == "lib") result.runtimeLibrary = value;
+        if (key == "shared") result.sharedRuntime = value;
         if (key == "host") result.host = value;
         if (key == "stdlib") result.standardLibrary = value;
         if (key == "cxxflags") result.cxxFlags = value;
@@ -37,6 +38,7 @@ Installation findInstallation() {
     const fs::path prefix = bin.parent_path();
     result.includes = {prefix / "include"};
     result.runtimeLibrary = prefix / "lib" / "libsme_runtime.a";
+    result.sharedRuntime = prefix / "lib" / "libsme_runtime.so";
     result.host = prefix / "lib" / "sme_host";
     result.standardLibrary = prefix / "share" / "smec" / "stdlib";
     return result;

@@ -12,6 +12,7 @@ struct Installation {
     std::filesystem::path executable;
     std::vector<std::filesystem::path> includes;  ///< hold sme/model.h and sme/kernel.h
     std::filesystem::path runtimeLibrary;         ///< libsme_runtime.a
+    std::filesystem::path sharedRuntime;          ///< libsme_runtime.so, for code without a model
     std::filesystem::path host;                   ///< runs the code and the model of a design
     std::filesystem::path standardLibrary;
     std::string

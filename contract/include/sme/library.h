@@ -11,4 +11,7 @@ namespace sme {
 /// to the library.
 const sme_library* libraryOf(const Code& code, std::uint32_t version);
 
+/// What a library says of the model that it has.
+sme_library libraryOf(const Model& model);
+
 }  // namespace sme

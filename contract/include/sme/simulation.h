@@ -266,6 +266,16 @@ typedef struct sme_library {
 typedef const sme_library* sme_library_function(uint32_t version);
 #define SME_LIBRARY_FUNCTION "sme_library_of"
 
+/* A design as two files, which `smec compile --loadable` makes: `code` is a handle that dlopen gave for
+ * x.so, with RTLD_LOCAL, and `model` the path of x.bin, which is read here. dlsym finds this function with
+ * that handle as SME_OPEN_FUNCTION: it belongs to the runtime that x.so brings in, once for all designs of
+ * a process. Null where they do not fit, `version` is another one, or the file cannot be read; `why` has
+ * the reason then, cut to `bytes`. Each call makes a library, which lasts as long as the process, as x.so must. Any
+ * thread may call. */
+typedef const sme_library* sme_open_function(void* code, const char* model, uint32_t version,
+                                             char* why, size_t bytes);
+#define SME_OPEN_FUNCTION "sme_open"
+
 #ifdef __cplusplus
 }
 #endif

@@ -80,11 +80,10 @@ protected:
         bool isMine_;
     };
     struct Kept {
-        const void* owner;  ///< tells the states of this table from those of others
+        const void* design;  ///< whose state it is: one table may serve many
         typename Face::State state;
         typename Past<Face>::Mark mark;
     };
-    static constexpr char kOwner = 0;
 
     static Simulation& of(sme_simulation* simulation) {
         return *reinterpret_cast<Simulation*>(simulation);
@@ -92,15 +91,17 @@ protected:
     static const Simulation& of(const sme_simulation* simulation) {
         return *reinterpret_cast<const Simulation*>(simulation);
     }
-    static const Kept& keptOf(const sme_snapshot* snapshot) {
+    static const Kept& keptOf(const Simulation& simulation, const sme_snapshot* snapshot) {
         const Kept* kept = reinterpret_cast<const Kept*>(snapshot);
-        if (!kept || kept->owner != &kOwner)
-            throw Refusal(SME_BAD_USE, "no state of this table; save and load take one to another");
+        if (!kept || kept->design != simulation.design)
+            throw Refusal(SME_BAD_USE, "no state of this library; save and load take one from one "
+                                       "library of a design to another");
         return *kept;
     }
     /// Without a mark: of no past.
-    static sme_snapshot* keep(typename Face::State state, typename Past<Face>::Mark mark) {
-        return reinterpret_cast<sme_snapshot*>(new Kept{&kOwner, std::move(state), mark});
+    static sme_snapshot* keep(const Simulation& simulation, typename Face::State state,
+                              typename Past<Face>::Mark mark) {
+        return reinterpret_cast<sme_snapshot*>(new Kept{simulation.design, std::move(state), mark});
     }
 
     template <typename Function, typename Tell>

@@ -248,13 +248,13 @@ class SimulationTable : SimulationCalls<Face> {
     static sme_status snapshot(sme_simulation* simulation, sme_snapshot** result) {
         return guarded(simulation, [&](Simulation& s) {
             if (!result) throw Refusal(SME_BAD_USE, "no place for the state");
-            *result = keep(s.face.snapshot(), s.past.mark());
+            *result = keep(s, s.face.snapshot(), s.past.mark());
         });
     }
     static sme_status restore(sme_simulation* simulation, const sme_snapshot* from) {
         return guarded(simulation, [&](Simulation& s) {
             refuseWithin(s);
-            const Kept& kept = keptOf(from);
+            const Kept& kept = keptOf(s, from);
             s.past.restore(kept.state, kept.mark);
         });
     }
@@ -263,7 +263,7 @@ class SimulationTable : SimulationCalls<Face> {
                            std::size_t* size) {
         return guarded(simulation, [&](Simulation& s) {
             if (!size) throw Refusal(SME_BAD_USE, "no place for the size");
-            const std::vector<std::byte> written = s.face.save(keptOf(from).state);
+            const std::vector<std::byte> written = s.face.save(keptOf(s, from).state);
             const bool fits = bytes && *size >= written.size();
             if (fits) std::memcpy(bytes, written.data(), written.size());
             *size = written.size();
@@ -274,7 +274,8 @@ class SimulationTable : SimulationCalls<Face> {
         return guarded(simulation, [&](Simulation& s) {
             if (!bytes || !result)
                 throw Refusal(SME_BAD_USE, "no bytes, or no place for the state");
-            *result = keep(s.face.load(std::span(static_cast<const std::byte*>(bytes), size)), {});
+            *result =
+                keep(s, s.face.load(std::span(static_cast<const std::byte*>(bytes), size)), {});
         });
     }
 

@@ -49,30 +49,40 @@ private:
     int descriptor_;
 };
 
+void* loaded(const std::string& path) {
+    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) throw Error(ErrorKind::Files, dlerror());
+    return library;
+}
+
+const Code& codeOf(void* library, const std::string& name) {
+    const auto* code = static_cast<const Code* const*>(dlsym(library, "sme_program_code"));
+    if (code == nullptr) throw Error(ErrorKind::Data, name + " has no design in it");
+    if ((*code)->version == kModelVersion) return **code;
+    throw Error(ErrorKind::Data, name + " is of model version " + std::to_string((*code)->version)
+                                     + ", and this runtime of " + std::to_string(kModelVersion));
+}
+
 }  // namespace
 
 void HostedModel::Free::operator()(std::byte* bytes) const {
     ::operator delete(bytes, std::align_val_t{kImageAlignment});
 }
 
-HostedModel::HostedModel(const std::string& code, const std::string& image) {
+HostedModel::HostedModel(const std::string& code, const std::string& image)
+    : HostedModel(loaded(code), "'" + code + "'", image) {}
+
+HostedModel::HostedModel(void* library, const std::string& name, const std::string& image) {
+    const Code& code = codeOf(library, name);
     const OpenFile file(image);
     const std::size_t size = file.size();
     bytes_.reset(
         static_cast<std::byte*>(::operator new(size + 1, std::align_val_t{kImageAlignment})));
     file.read({bytes_.get(), size});
-    model_ = &loadImage({bytes_.get(), size}, codeOf(code), image, ImageCheck::PlacesAndHash);
-}
-
-const Code& HostedModel::codeOf(const std::string& path) {
-    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) throw Error(ErrorKind::Files, dlerror());
-    const auto* code = static_cast<const Code* const*>(dlsym(library, "sme_program_code"));
-    if (code == nullptr) throw Error(ErrorKind::Data, "'" + path + "' has no design in it");
-    if ((*code)->version == kModelVersion) return **code;
-    throw Error(ErrorKind::Data, "'" + path + "' is of model version "
-                                     + std::to_string((*code)->version) + ", and this runtime of "
-                                     + std::to_string(kModelVersion));
+    model_ = &loadImage({bytes_.get(), size}, code, image, ImageCheck::PlacesAndHash);
+    if (std::strcmp(model_->name, code.name) != 0)
+        throw Error(ErrorKind::Data, "'" + image + "' is the model of '" + model_->name
+                                         + "', but the code is of '" + code.name + "'");
 }
 
 }  // namespace sme

@@ -14,13 +14,14 @@ public:
     /// `code`: the path of a library with a `sme_program_code`, which stays loaded until the program ends;
     /// `image`: of a model.bin. Throws Error.
     HostedModel(const std::string& code, const std::string& image);
+    /// `library`: such a library, loaded; `name`: of it, in messages.
+    HostedModel(void* library, const std::string& name, const std::string& image);
     const Model& model() const { return *model_; }
 
 private:
     struct Free {
         void operator()(std::byte* bytes) const;
     };
-    static const Code& codeOf(const std::string& path);
 
     std::unique_ptr<std::byte, Free> bytes_;
     const Model* model_ = nullptr;

@@ -3,9 +3,13 @@
 #include <sme/library.h>
 #include <sme/simulation_table.h>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
+#include <memory>
+#include <stdexcept>
 
+#include "cli/host.h"
 #include "cli/options.h"
 #include "cli/processor.h"
 #include "engine/history.h"
@@ -273,17 +277,20 @@ const Model* modelOrNull(const Code& code) {
 
 }  // namespace
 
+sme_library libraryOf(const Model& model) {
+    return {SME_SIMULATION_VERSION,
+            sizeof(sme_library),
+            model.name,
+            model.compiler,
+            model.hash,
+            &model,
+            sme_compiled_simulations()};
+}
+
 const sme_library* libraryOf(const Code& code, std::uint32_t version) {
     static const Model* const loaded = modelOrNull(code);
     if (loaded == nullptr) return nullptr;
-    const Model& model = *loaded;
-    static const sme_library library{SME_SIMULATION_VERSION,
-                                     sizeof(sme_library),
-                                     model.name,
-                                     model.compiler,
-                                     model.hash,
-                                     &model,
-                                     sme_compiled_simulations()};
+    static const sme_library library = libraryOf(*loaded);
     return version == SME_SIMULATION_VERSION ? &library : nullptr;
 }
 
@@ -291,4 +298,37 @@ const sme_library* libraryOf(const Code& code, std::uint32_t version) {
 
 const sme_simulation_table* sme_compiled_simulations() {
     return &sme::SimulationTable<sme::CompiledSimulation>::kTable;
+}
+
+namespace sme {
+namespace {
+
+/// What lasts as long as the process.
+struct OpenedFiles {
+    explicit OpenedFiles(void* code, const char* path)
+        : model(code, "the library", path), library(libraryOf(model.model())) {}
+    HostedModel model;
+    sme_library library;
+};
+
+const sme_library* openFiles(void* code, const char* model, std::uint32_t version) {
+    if (version != SME_SIMULATION_VERSION)
+        throw std::runtime_error("another version of smec made it; compile it again");
+    return &std::make_unique<OpenedFiles>(code, model).release()->library;
+}
+
+}  // namespace
+}  // namespace sme
+
+extern "C" const sme_library* sme_open(void* code, const char* model, std::uint32_t version,
+                                       char* why, std::size_t bytes) {
+    try {
+        return sme::openFiles(code, model, version);
+    } catch (const std::exception& problem) {
+        if (why == nullptr || bytes == 0) return nullptr;
+        const std::size_t length = std::min(std::strlen(problem.what()), bytes - 1);
+        std::memcpy(why, problem.what(), length);
+        why[length] = 0;
+        return nullptr;
+    }
 }
