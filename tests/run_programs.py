@@ -19,6 +19,7 @@ Prints each failure and ends with 'N passed, N failed'; exit status 1 when any f
 import argparse
 import concurrent.futures
 import fnmatch
+import functools
 import json
 import os
 import re
@@ -144,15 +145,30 @@ class Runs:
         cycles = ["--cycles", self.program.cycles] if self.program.cycles is not None else []
         if label == "interp":
             return [self.smec, "run", self.program.path] + modeArgs + cycles + self.program.args
-        simulator = os.path.join(self.build, "simulator") if self.build else ""
-        if os.path.exists(simulator):
-            return [simulator] + modeArgs + cycles + parted(self.program.args)[1]
+        if made := self.made():
+            return made + modeArgs + cycles + parted(self.program.args)[1]
         place = ["--build-dir", self.build] if self.build else []
         return [self.smec, "run", self.program.path] + modeArgs + self.options + place + cycles + self.program.args
+
+    def made(self):
+        """The command that starts what was built, once it is: a program, or the host over code and model."""
+        if not self.build:
+            return None
+        simulator, code, model = (os.path.join(self.build, name) for name in ("simulator", "design.so", "model.bin"))
+        if os.path.exists(simulator):
+            return [simulator]
+        return [hostOf(self.smec), code, model] if os.path.exists(code) else None
 
     def end(self):
         if self.build:
             shutil.rmtree(self.build, ignore_errors=True)
+
+
+@functools.cache
+def hostOf(smec):
+    """What `smec run` starts, by the paths that a build tree notes beside smec."""
+    with open(os.path.join(os.path.dirname(smec), "smec-paths.txt"), encoding="utf-8") as f:
+        return next(line.removeprefix("host=").rstrip("\n") for line in f if line.startswith("host="))
 
 
 def nameFor(program):
