@@ -94,7 +94,7 @@ def numbers(tally, folder):
     """--number NAME=VALUE"""
     listed = smec("compile", "--number", "help")[1]
     rows = {line.split()[0]: line.split(maxsplit=2)[1:] for line in listed.splitlines()}
-    tally.equal(rows["kLaneInstances"], ["16", "instances (a guess)"], "a number that is listed")
+    tally.equal(rows["kLaneInstances"], ["16", "instances (a bound)"], "a number that is listed")
     tally.check(len(rows) > 60 and all(re.search(r" \((measured|a bound|a guess)\)$", row[1]) for row in rows.values()), f"numbers that are listed: {listed}")
     for word, wanted in (("nosuch=3", "unknown number 'nosuch'; '--number help' lists them"), ("kLaneInstance=3", "unknown number 'kLaneInstance'; did you mean 'kLaneInstances'?"),
                          ("kLaneInstances", "--number kLaneInstances takes a whole number above 0, not ''"), ("kLaneInstances=0", "--number kLaneInstances takes a whole number above 0, not '0'"),
