@@ -6,6 +6,7 @@
 #include "plan/merge.h"
 #include "plan/partition.h"
 #include "plan/set_logs.h"
+#include "plan/upkeep.h"
 #include "plan/whole.h"
 #include "source/internal_error.h"
 
@@ -47,6 +48,7 @@ Plan decide(const ir::Design& design, const Facts& facts, const Options& options
 
 void place(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan) {
     addVariables(design, plan.storage);
+    decideUpkeep(design, options, plan);
     layOut(design, facts, options, plan);
     const std::vector<std::string> problems = verifyStorage(design, plan);
     if (!problems.empty()) throw InternalError("storage: " + problems.front());

@@ -55,6 +55,23 @@ enum class UnitStart : std::uint8_t {
     Here
 };
 
+/// A block of statements within a branch of a body.
+struct Branch {
+    ir::StmtId statement;
+    std::uint32_t block;  ///< of the statement's: 0, 1, …
+    auto operator<=>(const Branch&) const = default;
+};
+/// A step, and a branch in it that sets what others read.
+struct Waker {
+    std::uint32_t step;
+    Branch branch;
+};
+/// A step that need not run in unobserved cycles before which nobody has woken it.
+struct Resting {
+    std::uint32_t step;
+    std::vector<Waker> wakers;  ///< steps behind it
+};
+
 /// A function of the generated code.
 struct Kernel {
     KernelKind kind = KernelKind::Loop;
@@ -66,6 +83,8 @@ struct Kernel {
     /// Block: steps at which another function begins. What one of them tells another goes through
     /// memory.
     std::vector<std::uint32_t> cuts;
+    bool isUnobserved = false;     ///< Block: there are cycles after which nobody looks
+    std::vector<Resting> resting;  ///< Block: in the order of steps
     std::vector<OrderedRow> rows;  ///< Ordered, in topological order
     /// Merged, drivers before readers: equally many instances of each. Their loops are the kernels
     /// directly in front of this one.
@@ -121,7 +140,7 @@ double costOf(const ir::Body& body, const ir::Design& design);
 /// instances + runs).
 ///
 /// In two steps, between which the logs that `storage` names are put into the design (passes/replay): kernels,
-/// units and homes come first, and know what bodies are without logs; places come last. `facts`: of the design
+/// units and homes come first, and know what bodies are without logs; upkeep and places come last. `facts`: of the design
 /// as it is at the step.
 Plan decide(const ir::Design& design, const Facts& facts, const Options& options);
 void place(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan);

@@ -1,5 +1,7 @@
 #include <cstdio>
+#include <map>
 
+#include "ir/visit.h"
 #include "plan/partition.h"
 
 namespace smec::plan {
@@ -47,6 +49,35 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
     return kernel.scheduled ? text : text + " (called)";
 }
 
+/// ", 2 mirrors of n": instances of a field that unobserved cycles do not store.
+std::string describe(const std::vector<Upkeep>& upkeep, const ir::Design& design) {
+    std::map<std::string, std::uint32_t> counts;
+    for (const Upkeep& each : upkeep) {
+        std::visit(
+            Overloaded{
+                [](const Always&) {},
+                [&](const Mirror& n) {
+                    ++counts["mirrors of " + design.planes[n.variable.index].name];
+                },
+                [&](const Recomputed& n) {
+                    ++counts[n.acrossCycles ? "recomputed where an input changes" : "recomputed"];
+                },
+            },
+            each);
+    }
+    std::string text;
+    for (const auto& [what, count] : counts)
+        text += ", " + std::to_string(count) + " " + what;
+    return text;
+}
+
+std::string describe(const Decision& decision, const ir::Design& design) {
+    std::string text;
+    if (decision.isReadFirst) text += ", read first";
+    if (decision.log) text += ", log of " + std::to_string(decision.log->entries);
+    return text + describe(decision.upkeep, design);
+}
+
 }  // namespace
 
 std::string print(const Plan& plan, const ir::Design& design) {
@@ -65,7 +96,8 @@ std::string print(const Plan& plan, const ir::Design& design) {
         text += std::string(plan.storage[i].home == Home::OneSlot ? "state " : "clocked ")
                 + std::to_string(plan.placements[i].offset) + ": " + owner + plane.name + " "
                 + std::to_string(plane.instances) + " x "
-                + std::to_string(plan.placements[i].bytesPerInstance) + "\n";
+                + std::to_string(plan.placements[i].bytesPerInstance)
+                + describe(plan.storage[i], design) + "\n";
     }
     return text;
 }

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <unordered_map>
 
 #include "ir/reader_graph.h"
+#include "ir/visit.h"
 #include "plan/plan.h"
+#include "plan/upkeep.h"
 
 namespace smec::plan {
 namespace {
@@ -79,7 +82,9 @@ private:
     void checkHome(std::uint32_t index) {
         const ir::Plane& plane = design_.planes[index];
         const Decision& decision = plan_.storage[index];
-        if (decision != decisionOf({plane, decision.isReadFirst, decision.log}))
+        const Decision ruled = decisionOf({plane, decision.isReadFirst, decision.log});
+        if (std::tie(decision.home, decision.isReadFirst, decision.log)
+            != std::tie(ruled.home, ruled.isReadFirst, ruled.log))
             complain(index, "no rule gives it this home");
         if (decision.isReadFirst && (!plane.hold || !plane.type.isArray() || plane.perOwner != 1))
             complain(index, "has one slot, and is no held array");
@@ -201,8 +206,27 @@ std::vector<ir::LogWanted> logsIn(const Storage& storage) {
     return logs;
 }
 
+std::optional<rules::Rule> ruleOf(const Decision& decision) {
+    if (decision.isReadFirst) return rules::Rule::OneSlot;
+    if (decision.log) return rules::Rule::SetLogs;
+    return std::nullopt;
+}
+
+std::optional<rules::Rule> ruleOf(const Upkeep& upkeep) {
+    return std::visit(Overloaded{
+                          [](const Always&) { return std::optional<rules::Rule>(); },
+                          [](const Mirror&) { return std::optional(rules::Rule::Mirrors); },
+                          [](const Recomputed& n) {
+                              return std::optional(n.acrossCycles ? rules::Rule::RestingSteps
+                                                                  : rules::Rule::UnobservedCycles);
+                          },
+                      },
+                      upkeep);
+}
+
 std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan) {
-    return Verifier(design, plan).run();
+    std::vector<std::string> problems = Verifier(design, plan).run();
+    return problems.empty() ? verifyUpkeep(design, plan) : problems;
 }
 
 }  // namespace smec::plan

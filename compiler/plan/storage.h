@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "ir/ir.h"
+#include "rules/rules.h"
 
 namespace smec::plan {
 
@@ -20,6 +22,26 @@ enum class Home : std::uint8_t {
     Constant      ///< two slots, alike for ever: nobody writes it
 };
 
+// When a field is stored, of one that steps drive whose cycles may go unobserved (Kernel::isUnobserved).
+
+/// By each activation.
+struct Always {
+    bool operator==(const Always&) const = default;
+};
+/// By observed cycles: between cycles it is equal to a variable of its process.
+struct Mirror {
+    ir::PlaneId variable;
+    bool operator==(const Mirror&) const = default;
+};
+/// By observed cycles: the others make it anew before a step reads it.
+struct Recomputed {
+    bool isRead = false;  ///< by steps
+    /// A cycle in which its step rests (Kernel::resting) has it of an earlier one.
+    bool acrossCycles = false;
+    bool operator==(const Recomputed&) const = default;
+};
+using Upkeep = std::variant<Always, Mirror, Recomputed>;
+
 /// Of a plane.
 struct Decision {
     Home home = Home::TwoSlots;
@@ -27,11 +49,16 @@ struct Decision {
         false;  ///< OneSlot: a held array that is read before it is set (plan/in_place.h)
     /// TwoSlots: of a held array, the log that tells in which elements they differ.
     std::optional<ir::LogForm> log{};
+    std::vector<Upkeep> upkeep{};  ///< by instance; empty: Always, of all
     bool operator==(const Decision&) const = default;
 };
 
 /// By plane.
 using Storage = std::vector<Decision>;
+
+/// The rule without which another decision would have been made; nothing: there is none that can be left out.
+std::optional<rules::Rule> ruleOf(const Decision& decision);
+std::optional<rules::Rule> ruleOf(const Upkeep& upkeep);
 
 /// One table of rules, of which the first holds that fits. `isReadFirst`, `logs` (set_logs.h): by plane.
 Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst,
@@ -44,7 +71,8 @@ void addVariables(const ir::Design& design, Storage& storage);
 std::vector<ir::LogWanted> logsIn(const Storage& storage);
 
 /// What is wrong with the storage of a plan, as text; nothing, if all is well: each plane has a home that
-/// suits it and who reads it, logs are where homes name them, and placements are aligned and apart.
+/// suits it and who reads it, logs are where homes name them, upkeep is as upkeep.h says, and placements are
+/// aligned and apart.
 /// O(planes · log planes + instances of blocks + what they read).
 std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan);
 

@@ -6,6 +6,7 @@
 #include "compile.h"
 #include "designs.h"
 #include "ir/analysis.h"
+#include "plan/upkeep.h"
 
 using namespace smec;
 using namespace smec::codegen::cpp;
@@ -179,6 +180,7 @@ struct Counts {
 plan::Plan cutPlan(const ir::Design& design, const std::vector<std::uint32_t>& cuts) {
     plan::Plan plan = plan::build(design, kWhole);
     plan.kernels.at(0).cuts = cuts;
+    plan::decideUpkeep(design, kWhole, plan);
     return plan;
 }
 

@@ -6,11 +6,12 @@
 
 #include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
-#include "codegen/cpp/decide/steady.h"
 #include "codegen/cpp/decide/stores.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
 #include "codegen/cpp/target.h"
+#include "ir/visit.h"
+#include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -44,7 +45,9 @@ public:
             const Base base = isInPlace(source.plane) ? Base::State : baseOf(source.slot);
             const bool isOfBlock = fields_.isOfBlock(source.plane, source.instance);
             activation_.inputs.push_back(
-                {input, element, AtElement{base, source.element, isOfBlock}});
+                {input, element,
+                 AtElement{base, source.element, isOfBlock,
+                           fields_.isKept(source.plane, source.instance)}});
             if (!isOfBlock) activation_.inputs.back().unobserved = unobserved(source);
         }
         for (const std::uint32_t input : info_.selected)
@@ -128,6 +131,7 @@ private:
             const bool hasOneSlot = isInPlace(output.plane);
             AtElement place = own(hasOneSlot ? Base::State : Base::Write, output.plane);
             place.isOfBlock = fields_.isOfBlock(output.plane, instance_);
+            place.isKept = fields_.isKept(output.plane, instance_);
             OutputAccess access{slot, {local}, place, Overwritten{}};
             access.isForLookers = fields_.isForLookers(output.plane, instance_);
             access.variable = fields_.variableOf(output.plane, instance_);
@@ -189,12 +193,33 @@ bool isPaired(const Program& program, const plan::Kernel& kernel) {
                                        {OneFunction, kernel.cuts.empty()}});
 }
 
+const ir::Block& blockOf(const ir::Body& body, const plan::Branch& branch) {
+    const ir::Block* found = nullptr;
+    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+        std::uint32_t count = 0;
+        if (stmt.id != branch.statement) return;
+        ir::forEachBlock(stmt, [&](const ir::Block& inner) {
+            if (count++ == branch.block) found = &inner;
+        });
+    });
+    require(found != nullptr, "codegen: a branch that is not there");
+    return *found;
+}
+
+void addResting(const Program& program, const plan::Resting& resting, BlockPlan& block) {
+    block.steps[resting.step].rests = true;
+    for (const plan::Waker& waker : resting.wakers) {
+        BlockStep& step = block.steps[waker.step];
+        const ir::Body& body = program.design.classes[step.instance.cls.index].body;
+        step.wakes.push_back({blockOf(body, waker.branch).front().id, resting.step});
+    }
+}
+
 }  // namespace
 
 BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     BlockPlan block;
     block.steps.reserve(kernel.steps.size());
-    block.cuts = kernel.cuts;
     block.functions = functionsOf(kernel);
     const BlockFields fields(program, kernel);
     KeptFields kept;
@@ -215,8 +240,9 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
                 {cls.outputs[output.slot].plane.index, step.instance.instance});
         }
     }
-    decideSteady(program, fields, block);
-    block.hasResting = std::ranges::any_of(block.steps, &BlockStep::rests);
+    for (const plan::Resting& resting : kernel.resting)
+        addResting(program, resting, block);
+    block.hasResting = !kernel.resting.empty();
     return block;
 }
 

@@ -297,13 +297,6 @@ void Needs::include(const Needs& callee) {
     traces |= callee.traces;
 }
 
-std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read) {
-    if (!read.element.valid()) return 0;
-    const auto* number = std::get_if<ir::ConstInt>(&body[read.element].node);
-    if (number == nullptr) return std::nullopt;
-    return static_cast<std::uint32_t>(number->value);
-}
-
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,
                  const std::vector<Needs>& functions, const rules::Asker& ledger,
                  rules::Subject subject) {

@@ -11,6 +11,7 @@
 #include "ir/analysis.h"
 #include "ir/ir.h"
 #include "plan/facts.h"
+#include "plan/touches.h"
 #include "rules/ledger.h"
 
 /// What code generation decides about a body before it prints any of it.
@@ -100,8 +101,7 @@ struct BodyInfo {
     std::size_t changedVariables = 0;  ///< scalars
 };
 
-/// The element of an array port that a read names, if constant.
-std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read);
+using plan::constantElement;
 
 /// `facts`: of the body, whose statements are numbered. `functions`: the needs of all functions called.
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,

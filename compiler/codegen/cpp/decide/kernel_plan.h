@@ -79,6 +79,7 @@ struct AtElement {
     /// A variable of the block has it, too: what its step has written (Base::Write), or what it was
     /// before (Base::Read).
     bool isOfBlock = false;
+    bool isKept = false;  ///< that variable outlives the cycle
     bool operator==(const AtElement&) const = default;
 };
 /// Bulk data of straight-line code.
@@ -423,7 +424,6 @@ struct BlockFunction {
 };
 struct BlockPlan {
     std::vector<BlockStep> steps;
-    std::vector<std::uint32_t> cuts;       ///< plan::Kernel::cuts
     std::vector<BlockFunction> functions;  ///< of all steps; several are called by an inline one
     bool runsUnobserved = false;           ///< cycles in which fields for lookers are not stored
     bool mayEnd = false;                   ///< in which something may fail, print or stop

@@ -35,7 +35,7 @@ void decideStore(OutputAccess& output) {
     }
     AtElement inMemory = std::get<AtElement>(output.place);
     if (inMemory.isOfBlock) output.stored = output.place;
-    inMemory.isOfBlock = false;
+    inMemory.isOfBlock = inMemory.isKept = false;
     output.observed = inMemory;
 }
 

@@ -38,16 +38,10 @@ public:
     }
 
     /// A variable that has what is to be stored in an element, or was there.
-    std::string variable(Base base, const std::string& type, std::uint64_t element) {
-        std::string name = fmt::format("{}_{}", of(base, type), element);
-        if (kept_.contains({type, element, base})) return "kept." + name;
-        variables_[{type, element, base}] = name;
-        return name;
-    }
-
-    /// From here on that variable outlives the cycle.
-    void keep(const std::string& type, std::uint64_t element) {
-        kept_[{type, element, Base::Write}] = fmt::format("{}_{}", of(Base::Write, type), element);
+    std::string variable(const AtElement& place, const std::string& type) {
+        std::string name = fmt::format("{}_{}", of(place.base, type), place.element);
+        (place.isKept ? kept_ : variables_)[{type, place.element, place.base}] = name;
+        return place.isKept ? "kept." + name : name;
     }
 
     void print(Writer& out) const {
@@ -86,7 +80,7 @@ public:
                     // a byte known to be 0 or 1 is a condition as it is
                     const std::string word = nameOf(type.isArray() ? storedWord(type.scalar)
                                                                    : variableWord(type.scalar));
-                    if (a.isOfBlock) return views_.variable(a.base, word, a.element);
+                    if (a.isOfBlock) return views_.variable(a, word);
                     const char* format = type.isArray() ? "{} + {}" : "{}[{}]";
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
                 },
@@ -211,7 +205,7 @@ void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const
         for (const OutputAccess& output : step.activation.outputs) {
             const auto& place = std::get<AtElement>(output.place);
             const ir::Scalar& type = cls.body.locals[output.local.index].type.scalar;
-            if (place.isOfBlock) views.keep(nameOf(variableWord(type)), place.element);
+            if (place.isKept) views.variable(place, nameOf(variableWord(type)));
         }
     }
     views.printKept(out);

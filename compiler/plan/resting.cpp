@@ -1,0 +1,188 @@
+// What a decoder says is a function of variables that one step sets under an enable, and nothing
+// else reads:
+//   decode: wide = op & 3; …      fetch: if (ack) { op = word >> 2; }
+// Between two words its results stay what they are. Every branch of a later step that sets such a
+// variable is found; the decoder runs in the first cycle of a stretch, and in each cycle after one
+// in which such a branch was taken. A step that reads what a resting one says follows the same
+// branches.
+
+#include "plan/resting.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "ir/references.h"
+#include "ir/visit.h"
+#include "plan/mirrors.h"
+#include "plan/steps.h"
+#include "plan/target.h"
+
+namespace smec::plan {
+namespace {
+
+/// The branches of a step's body that set a value; none among them: some activation does in any case.
+using Branches = std::set<std::optional<Branch>>;
+
+/// Steps and their branches.
+using Wakers = std::set<std::pair<std::uint32_t, Branch>>;
+
+/// By local.
+using SetIn = std::map<std::uint32_t, Branches>;
+
+void noteSets(const ir::Block& block, std::optional<Branch> branch, SetIn& setIn) {
+    for (const ir::Stmt& stmt : block) {
+        ir::forEachAssigned(stmt, [&](ir::LocalId id) { setIn[id.index].insert(branch); });
+        std::uint32_t count = 0;
+        ir::forEachBlock(stmt, [&](const ir::Block& inner) {
+            const Branch own{stmt.id, count++};
+            noteSets(inner, ir::isBranch(stmt) ? std::optional(own) : branch, setIn);
+        });
+    }
+}
+
+/// By the planes of a class's fields: where the variables are set that they mirror.
+std::map<std::uint32_t, Branches> branchesOf(const ir::Class& cls, const Touches& touches) {
+    SetIn setIn;
+    noteSets(cls.body.statements, std::nullopt, setIn);
+    std::map<std::uint32_t, Branches> found;
+    for (const auto& [output, variable] : mirrorsOf(cls.body, touches))
+        found[cls.outputs[cls.body.locals[output].slot].plane.index] = setIn[variable];
+    return found;
+}
+
+std::size_t operators(const ir::Body& body) {
+    return static_cast<std::size_t>(std::ranges::count_if(body.exprs, [](const ir::Expr& expr) {
+        bool hasOperands = false;
+        ir::forEachOperand(expr, [&](ir::ExprId) { hasOperands = true; });
+        return hasOperands;
+    }));
+}
+
+class RestingSteps {
+public:
+    RestingSteps(const ir::Design& design, const std::vector<Touches>& touches, Kernel& kernel,
+                 Storage& storage)
+        : design_(design),
+          touches_(touches),
+          kernel_(kernel),
+          storage_(storage),
+          wakers_(kernel.steps.size()) {
+        for (std::uint32_t i = 0; i < kernel.steps.size(); ++i) {
+            forEachFieldWritten(classOf(i), touchesOf(i), kernel.steps[i].instance,
+                                [&](FieldRef field) { drivers_[field] = i; });
+            operators_ += operators(classOf(i).body);
+        }
+    }
+
+    void find() {
+        for (std::uint32_t i = 0; i < kernel_.steps.size(); ++i) {
+            wakers_[i] = wakersOf(i);
+            if (wakers_[i] && isWorthIt(i)) rest(i);
+        }
+    }
+
+private:
+    const ir::Class& classOf(std::uint32_t step) const {
+        return design_.classes[kernel_.steps[step].cls.index];
+    }
+    const Touches& touchesOf(std::uint32_t step) const {
+        return touches_[kernel_.steps[step].cls.index];
+    }
+
+    bool isWorthIt(std::uint32_t step) const {
+        return wakers_[step]->size() <= target::kRestingWakers
+               && operators(classOf(step).body) * target::kRestingShare >= operators_;
+    }
+
+    void rest(std::uint32_t step) {
+        Resting resting{step, {}};
+        for (const auto& [waker, branch] : *wakers_[step])
+            resting.wakers.push_back({waker, branch});
+        kernel_.resting.push_back(std::move(resting));
+        forEachFieldWritten(classOf(step), touchesOf(step), kernel_.steps[step].instance,
+                            [&](FieldRef field) {
+                                Upkeep& upkeep = storage_[field.plane].upkeep[field.element];
+                                std::get<Recomputed>(upkeep).acrossCycles = true;
+                            });
+    }
+
+    /// Whether all that a step drives is a variable of the block.
+    bool isRecomputed(std::uint32_t step) const {
+        bool are = true;
+        forEachFieldWritten(classOf(step), touchesOf(step), kernel_.steps[step].instance,
+                            [&](FieldRef field) {
+                                const Upkeep* upkeep = upkeepOf(field);
+                                are = are && upkeep && std::holds_alternative<Recomputed>(*upkeep);
+                            });
+        return are;
+    }
+
+    const Upkeep* upkeepOf(FieldRef field) const {
+        const std::vector<Upkeep>& all = storage_[field.plane].upkeep;
+        return all.empty() ? nullptr : &all[field.element];
+    }
+
+    /// Where all that a step reads is set; none for one whose results are not its inputs' alone, or
+    /// are wanted in memory.
+    std::optional<Wakers> wakersOf(std::uint32_t step) {
+        const Touches& touches = touchesOf(step);
+        if (!classOf(step).combinational || touches.hasVariables || !touches.selected.empty()
+            || touches.needsSurroundings || !isRecomputed(step))
+            return std::nullopt;
+        std::optional<Wakers> wakers(std::in_place);
+        forEachFieldRead(classOf(step), touches, kernel_.steps[step].instance,
+                         [&](FieldRef field, bool) {
+                             if (!wakers) return;
+                             const std::optional<Wakers> more = wakersOf(field, step);
+                             if (more)
+                                 wakers->insert(more->begin(), more->end());
+                             else
+                                 wakers.reset();
+                         });
+        return wakers;
+    }
+
+    std::optional<Wakers> wakersOf(FieldRef field, std::uint32_t reader) {
+        const auto driver = drivers_.find(field);
+        if (driver == drivers_.end()) return std::nullopt;
+        const std::uint32_t step = driver->second;
+        if (classOf(step).combinational) return wakers_[step];
+        const Upkeep* upkeep = upkeepOf(field);
+        if (step <= reader || !upkeep || !std::holds_alternative<Mirror>(*upkeep))
+            return std::nullopt;
+        Wakers wakers;
+        for (const std::optional<Branch>& branch : branchesOf(step).at(field.plane)) {
+            if (!branch) return std::nullopt;
+            wakers.insert({step, *branch});
+        }
+        return wakers;
+    }
+
+    const std::map<std::uint32_t, Branches>& branchesOf(std::uint32_t step) {
+        const std::uint32_t cls = kernel_.steps[step].cls.index;
+        const auto found = branches_.find(cls);
+        if (found != branches_.end()) return found->second;
+        return branches_[cls] = plan::branchesOf(classOf(step), touches_[cls]);
+    }
+
+    const ir::Design& design_;
+    const std::vector<Touches>& touches_;
+    Kernel& kernel_;
+    Storage& storage_;
+    std::size_t operators_ = 0;                  ///< of all steps
+    std::vector<std::optional<Wakers>> wakers_;  ///< by step; none: it may change in any cycle
+    std::map<FieldRef, std::uint32_t> drivers_;  ///< steps
+    std::map<std::uint32_t, std::map<std::uint32_t, Branches>> branches_;  ///< by class
+};
+
+}  // namespace
+
+void findResting(const ir::Design& design, const std::vector<Touches>& touches, Kernel& kernel,
+                 Storage& storage) {
+    RestingSteps(design, touches, kernel, storage).find();
+}
+
+}  // namespace smec::plan

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "ir/ir.h"
+#include "plan/plan.h"
+#include "plan/touches.h"
+
+namespace smec::plan {
+
+/// An element of a plane.
+struct FieldRef {
+    std::uint32_t plane;
+    std::uint32_t element;
+    auto operator<=>(const FieldRef&) const = default;
+};
+
+/// A step of a block, and in which of its functions it is.
+struct StepPlace {
+    std::uint32_t step;
+    std::uint32_t function;
+    bool operator==(const StepPlace&) const = default;
+};
+
+/// Calls `f(const InstanceRef&, StepPlace)` for each step, in order.
+template <typename F>
+void forEachStep(const Kernel& kernel, F&& f) {
+    std::uint32_t function = 0;
+    for (std::uint32_t i = 0; i < kernel.steps.size(); ++i) {
+        if (function < kernel.cuts.size() && kernel.cuts[function] == i) ++function;
+        f(kernel.steps[i], StepPlace{i, function});
+    }
+}
+
+/// Calls `f(FieldRef, bool isChosen)` for what an instance reads: each element that its body names, and all of
+/// those of which a run chooses one.
+template <typename F>
+void forEachFieldRead(const ir::Class& cls, const Touches& touches, std::uint32_t instance, F&& f) {
+    const auto look = [&](const ir::Connection& connection, bool isChosen) {
+        for (const ir::Run& run : connection.runs) {
+            if (instance < run.first || instance - run.first >= run.count) continue;
+            const auto element = static_cast<std::uint32_t>(
+                run.start + std::int64_t(instance - run.first) * run.stride);
+            f(FieldRef{run.plane.index, element}, isChosen);
+        }
+    };
+    for (const auto& [input, element] : touches.elements)
+        look(cls.inputs[input].elements[element], false);
+    for (const std::uint32_t input : touches.selected)
+        for (const ir::Connection& connection : cls.inputs[input].elements)
+            look(connection, true);
+}
+
+/// Calls `f(FieldRef)` for what it writes.
+template <typename F>
+void forEachFieldWritten(const ir::Class& cls, const Touches& touches, std::uint32_t instance,
+                         F&& f) {
+    for (std::uint32_t slot = 0; slot < cls.outputs.size(); ++slot)
+        if (touches.outputs[slot]) f(FieldRef{cls.outputs[slot].plane.index, instance});
+}
+
+}  // namespace smec::plan
