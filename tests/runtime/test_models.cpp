@@ -132,7 +132,7 @@ constexpr std::uint64_t kAcc = 0;                                      // u32
 constexpr std::uint64_t kSum = (kMixed * 4 + 63) / 64 * 64;            // i16
 
 const MixedPlan& planOf(const Thread& thread) {
-    return *reinterpret_cast<const MixedPlan*>(thread.setup->constants);
+    return *reinterpret_cast<const MixedPlan*>(thread.constants);
 }
 
 /// Takes a while, longer for some instances, so that threads meet in ever new ways.

@@ -167,7 +167,7 @@ TEST_CASE("a thread that steals records from whom and how much") {
     const std::vector<bool> isApart;
     const auto schedule = makeSchedule({model, scheduling, {2, 2, 1}, times, isApart});
     const InstanceIndex index(model);
-    const Setup setup{model.constants, &model, 0, 1};
+    const Setup setup{&model, 0, 1};
     Worker worker(model, index, setup, 0);
     Recorder recorder(1000);
     worker.recorder = &recorder;

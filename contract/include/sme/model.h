@@ -102,7 +102,6 @@ struct Model;
 
 /// What is fixed while a run lasts, for all its threads.
 struct Setup {
-    const std::byte* constants;
     const Model* model;
     std::uint64_t seed;       ///< --seed; random() starts at seed xor the hash of the instance path
     std::uint64_t loopLimit;  ///< rounds of loops in one activation (--loop-limit)
@@ -111,6 +110,7 @@ struct Setup {
 /// What a thread has of its own.
 struct Thread {
     const Setup* setup;
+    const std::byte* constants;  ///< Model::constants: short loops look for it in each cycle
     ThreadLog* log;
     OutsideWorld* outside;  ///< null: every call of foreign code is made
 };

@@ -90,7 +90,7 @@ void Evaluation::run(const Setup& setup, const Arena& arena, std::uint64_t cycle
         std::memcpy(scratch_.state() + range.offset, arena.state() + range.offset, range.bytes);
     for (const Range& range : objects_)  // those are the run's
         std::memset(scratch_.state() + range.offset, 0, range.bytes);
-    const Thread thread{&setup, &log_, &outside_};
+    const Thread thread{&setup, setup.model->constants, &log_, &outside_};
     log_.flags = 0;
     for (const Work* work : works_) {
         const ClockGroup group = stages_.of(work->level).group;

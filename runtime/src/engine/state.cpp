@@ -11,7 +11,7 @@ State::State(const Model& model, const Residence* residence, bool isInterleaved,
     : model_(model),
       residence_(residence),
       arena_(model, isInterleaved),
-      setup_{model.constants, &model, seed, loopLimit},
+      setup_{&model, seed, loopLimit},
       loopLimit_(loopLimit) {
     if (residence_) arena_.settle(*residence_);
 }

@@ -16,7 +16,10 @@ namespace sme {
 /// A running thread and what belongs to it alone.
 struct alignas(64) Worker {
     Worker(const Model& model, const InstanceIndex& index, const Setup& setup, unsigned number)
-        : own{&setup, &log, nullptr}, log(model, index), thread(number), random(number + 1) {}
+        : own{&setup, setup.model->constants, &log, nullptr},
+          log(model, index),
+          thread(number),
+          random(number + 1) {}
 
     Thread own;
     Slots slots{};

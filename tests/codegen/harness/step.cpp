@@ -177,8 +177,8 @@ int run(const Model& model, int argc, char** argv) {
             for (auto& slot : memory.slots)
                 fill(slot, model, plane);
     }
-    const Setup setup{model.constants, &model, 0, 1000};
-    const Thread thread{&setup, nullptr, nullptr};
+    const Setup setup{&model, 0, 1000};
+    const Thread thread{&setup, model.constants, nullptr, nullptr};
     unsigned long cycle = 0;
     const bool hasThem = model.workCount == 1 && model.work[0].unobserved.cycles != nullptr;
     bool isSettled = true;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "source/overloaded.h"
+
 namespace smec::codegen::cpp {
 namespace {
 

@@ -85,7 +85,7 @@ public:
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
                 },
                 [&](const AtOffset& a) {
-                    return fmt::format("sme::at<{}>(thread.setup->constants, {})",
+                    return fmt::format("sme::at<{}>(thread.constants, {})",
                                        nameOf(storedWord(type.scalar)), a.offset);
                 },
                 [&](const Known& a) { return literalOf(a, type); },
@@ -259,8 +259,9 @@ void printCalls(const BlockPlan& block, const std::vector<NamedFunction>& functi
                 const std::string& inner, Writer& out) {
     openFunction(inner, block, true, out);
     for (const NamedFunction& function : functions) {
-        const std::string call = fmt::format("{}{}(thread, slots, read, write, state)", function.name,
-                                             block.runsUnobserved ? "<isUnobserved>" : "");
+        const std::string call =
+            fmt::format("{}{}(thread, slots, read, write, state)", function.name,
+                        block.runsUnobserved ? "<isUnobserved>" : "");
         if (saysWhetherItRan(block))
             out.line("if (!{}) return false;", call);
         else

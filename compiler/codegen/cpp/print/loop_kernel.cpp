@@ -72,7 +72,7 @@ private:
     }
 
     static std::string rowsAt(std::uint64_t offset) {
-        return fmt::format("sme::at<u32>(thread.setup->constants, {})", offset);
+        return fmt::format("sme::at<u32>(thread.constants, {})", offset);
     }
 
     void printKernel() {

@@ -36,8 +36,8 @@ void Reports::call(const char* function, std::uint32_t site, const std::vector<i
         out_.line("const sme::Arg {}[] = {{{}}};", name, list);
         list = name;
     }
-    out_.line("sme::{}{}(thread, slots, {}, {}, {}, {});", function, isList ? "Values" : "", site_.cls,
-              site, site_.instance, list);
+    out_.line("sme::{}{}(thread, slots, {}, {}, {}, {});", function, isList ? "Values" : "",
+              site_.cls, site, site_.instance, list);
 }
 
 std::string Reports::values(const std::vector<ir::ExprId>& args, const std::vector<Shown>& how) {

@@ -17,7 +17,7 @@ void printOrdered(const CppDesign& cpp, std::uint32_t kernel, const OrderedPlan&
     declareLoops(cpp, plan.loops, out);
     out.line("// in topological order: which loop, first instance, end");
     out.open("void {}({})", cpp.names.kernels[kernel], kBlockParameters);
-    out.line("const u32* row = sme::at<u32>(thread.setup->constants, {});", plan.offset);
+    out.line("const u32* row = sme::at<u32>(thread.constants, {});", plan.offset);
     out.open("for (u32 i = 0; i < {}; ++i, row += 3)", plan.rows);
     out.open("switch (row[0])");
     for (std::size_t i = 0; i < plan.loops.size(); ++i)
