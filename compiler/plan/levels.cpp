@@ -109,23 +109,11 @@ public:
 private:
     bool isLoop(std::uint32_t cls) const { return schedule_.isLooped[cls]; }
 
-    /// Whether straight-line code in the blocks of its readers is less than a call of a loop.
-    bool isLittle(std::uint32_t cls) const {
-        const std::uint64_t all = std::uint64_t{sizes_[cls]} * design_.classes[cls].instances;
-        const bool isRead = std::ranges::any_of(
-            graph_.readersOf(cls), [&](std::uint32_t reader) { return isLoop(reader); });
-        return options_.loopThreshold > 1
-               && options_.ledger.ask(
-                   rules::Rule::SmallDrivers, rules::Subject::ofClass(cls),
-                   {{rules::Condition::StatementsInAll, all, target::kFewStatements},
-                    {rules::Condition::NoLoopReads, !isRead}});
-    }
-
     void place(std::span<const std::uint32_t> classes) {
         const bool isCyclic = graph_.isCyclic(classes);
         const bool anyLoop = std::any_of(classes.begin(), classes.end(),
                                          [&](std::uint32_t cls) { return isLoop(cls); });
-        if (!anyLoop || (!isCyclic && isLittle(classes.front())))
+        if (!anyLoop)
             placeSteps(classes);
         else if (isCyclic)
             placeGroup(classes);

@@ -58,7 +58,7 @@ DESIGNS = {
     "instance-order": "lang/statements/many_instances_kinds", "replicas": "lang/structure/neighbours_ready", "set-logs": "lang/model/held_memory",
     "lanes": "../examples/08_ring/ring", "spread-arrays": "lang/statements/arrays_in_step", "lane-stages": "lang/statements/many_instances_memories",
     "lane-rounds": "lang/statements/many_instances_rounds", "switches": "tests", "straight-code": "../examples/01_counter/counter",
-    "small-drivers": "lang/structure/element_dependencies", "merged-loops": "lang/structure/levels", "joined-steps": "golden/constructs",
+    "merged-loops": "lang/structure/levels", "joined-steps": "golden/constructs",
     "light-levels": "lang/structure/levels", "whole-block": "golden/row", "function-cuts": "long", "minimum-cut": "scattered",
     "one-slot": "lang/model/partial_writes", "body-parts": "tests", "unobserved-cycles": "golden/whole", "mirrors": "golden/whole", "paired-cycles": "golden/whole", "resting-steps": "decoder",
     "state-references": "golden/whole", "checks-ahead": "lang/failures/checks_in_torus", "shared-walks": "lang/structure/levels",
@@ -68,7 +68,7 @@ DESIGNS = {
     "masks": "../examples/09_ring_heavy/ring_heavy", "filled-vectors": "lang/statements/rounds_in_lanes", "data-tables": "table",
     "uniform-memories": "lang/storing/filled_memories", "unit-flags": "golden/whole",
 }
-OPTIONS = {"minimum-cut": ["--partition-size", "300"]} | {rule: ["--without", "whole-block"] for rule in ("straight-code", "small-drivers", "joined-steps", "line-splits")}
+OPTIONS = {"minimum-cut": ["--partition-size", "300"]} | {rule: ["--without", "whole-block"] for rule in ("straight-code", "joined-steps", "line-splits")}
 
 
 def source(folder, name):
