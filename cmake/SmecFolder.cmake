@@ -1,7 +1,8 @@
-# smec_add_folder(name [ROOMS folder...] [AS library] [PCH] [HOT] [DEPS target...])
+# smec_add_folder(name [ROOMS folder...] [AS library] [PCH] [HOT] [FUZZED] [DEPS target...])
 #   compiler/<name>/**/*.cpp -> library smec_<name>. A folder without sources is an interface library, so that folders
 #   can name each other in any state of completion. Files called *main.cpp belong to programs alone.
 #   ROOMS: these of its folders alone; AS: the library is smec_<library>, so that a folder can be several libraries.
+#   FUZZED: tests/fuzz has a fuzzer that runs it (SMEC_FUZZ_FLAGS).
 #   HOT: users wait for what it does, so it is compiled at -O2; the others at the preset's level (-O1 takes a fifth off the
 #   first build, and adds 8 % to smec's own part of compiling). Not with PCH: g++ 12 crashes over one of another level.
 # smec_embed_text(target file name)
@@ -25,7 +26,7 @@ function(smec_precompile)
 endfunction()
 
 function(smec_add_folder name)
-    cmake_parse_arguments(arg "PCH;HOT" "AS" "ROOMS;DEPS" ${ARGN})
+    cmake_parse_arguments(arg "PCH;HOT;FUZZED" "AS" "ROOMS;DEPS" ${ARGN})
     set(target smec_${name})
     if(arg_AS)
         set(target smec_${arg_AS})
@@ -48,6 +49,9 @@ function(smec_add_folder name)
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/compiler)
     # pages of documentation are in texts as long as they are
     target_compile_options(${target} PRIVATE -Wpedantic $<$<CXX_COMPILER_ID:Clang>:-Wno-overlength-strings> ${SMEC_COVERAGE_FLAGS})
+    if(arg_FUZZED)
+        target_compile_options(${target} PRIVATE ${SMEC_FUZZ_FLAGS})
+    endif()
     if(arg_HOT)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
     endif()

@@ -36,4 +36,4 @@ add_library(smec_grammar STATIC
 target_include_directories(smec_grammar SYSTEM PUBLIC ${grammarDir})
 target_link_libraries(smec_grammar PUBLIC antlr4_runtime)
 # ANTLR 4.7 writes u8"..." where it means std::string, which C++20 takes apart.
-target_compile_options(smec_grammar PRIVATE -w -O1 -fno-char8_t)
+target_compile_options(smec_grammar PRIVATE -w -O1 -fno-char8_t ${SMEC_FUZZ_FLAGS})

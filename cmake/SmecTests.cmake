@@ -87,7 +87,8 @@ endfunction()
 
 # Seconds of the longest tests on two processors: ctest starts them first, so that none is left at the end alone.
 set(smecLongTests ranks=150 lang=140 nodes=70 bench.rank_memory=70 python.package=80 bench.quick=65 hdl.export=60 tools.extern=50 bench.two_ranks=55
-    rank_blocks=50 rank_metis=45 fuzz=40 states=40 hdl.memories=40 hdl.corners=40 mutation.rewrite=40 hdl.networks_v2005=35
+    tools.injection=80 fuzz_horrors=65 hdl.networks=43 verilog.arrays=40 determinism=37 cores.tiny=32 tools.checkpoints=25 fuzz_unseen=25
+    rank_states=24 bench.beside=24 fuzz_failing=23 rank_blocks=50 rank_metis=45 fuzz=40 states=40 hdl.memories=40 hdl.corners=40 mutation.rewrite=40 hdl.networks_v2005=35
     experiments.thesis=35 hdl.estimate=35 policy_diagnostics=25 stdlib=25 hdl.fusesoc=25)
 
 function(smec_add_script_test name)

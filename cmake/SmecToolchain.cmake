@@ -79,8 +79,13 @@ if(SMEC_COVERAGE)
     set(SMEC_COVERAGE_FLAGS --coverage)
     add_link_options(--coverage)
 endif()
+# What the fuzzers run counts its edges: the front end, and in the preset for them the runtime, too. It is what -fsanitize=fuzzer-no-link
+# stands for, by other words, since a precompiled header goes with and without them. All of smec took half as long again to compile.
+set(SMEC_FUZZ_FLAGS)
 if(SMEC_FUZZ)
-    add_compile_options(-fsanitize=fuzzer-no-link)
+    set(SMEC_FUZZ_FLAGS -fsanitize-coverage=inline-8bit-counters,pc-table,indirect-calls,trace-cmp,stack-depth
+        -fno-builtin-memcmp -fno-builtin-strncmp -fno-builtin-strcmp -fno-builtin-strncasecmp -fno-builtin-strcasecmp
+        -fno-builtin-strstr -fno-builtin-strcasestr -fno-builtin-memmem)
     if(NOT SMEC_SANITIZE)  # else its library has what instrumented code calls
         execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
         string(APPEND CMAKE_CXX_STANDARD_LIBRARIES

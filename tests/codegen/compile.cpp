@@ -73,13 +73,23 @@ Outcome Build::compile(const std::string& flags) {
     return shell("cd " + folder_ + " && " + compiler() + flags + " -c" + sources);
 }
 
+/// With sanitizers it is the generator that is looked at: what it wrote is run as it is, and optimised by
+/// the tests without, whose flags are these.
+constexpr const char* levelOfRuns() {
+#ifdef __SANITIZE_ADDRESS__
+    return " -O0";
+#else
+    return "";
+#endif
+}
+
 Outcome Build::run(const std::string& harness, const std::string& arguments,
                    const std::string& flags) {
     std::string sources;
     for (const std::string& name : bundle_.translationUnits)
         sources += " " + name;
     const Outcome built =
-        shell("cd " + folder_ + " && " + compiler() + flags
+        shell("cd " + folder_ + " && " + compiler() + flags + levelOfRuns()
               + " -I" SMEC_SOURCE_DIR "/tests/codegen/harness -o sim" + sources
               + " " SMEC_SOURCE_DIR "/tests/codegen/harness/" + harness + " " SME_MODEL_LIBRARY);
     if (built.status != 0) return built;
