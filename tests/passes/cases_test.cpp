@@ -58,7 +58,7 @@ bool runsAsBefore(const std::string& text) {
            && output.find("broken") == std::string::npos;
 }
 
-constexpr std::size_t kMany = passes::target::kManyTests;
+const std::size_t kMany = passes::target::kManyTests;
 
 }  // namespace
 
