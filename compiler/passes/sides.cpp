@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "ir/builder.h"
+#include "ir/lanes.h"
 #include "ir/reach.h"
 #include "ir/references.h"
 #include "passes/body.h"
@@ -13,6 +15,10 @@
 //   if (k) { t = a * 3;  v = t + 1; } else { v = b; }     taken = k;
 //                                                         if (taken) { t = a * 3; }
 //                                                         v = taken ? t + 1 : b;
+//
+// An `if` that does nothing but set one variable is what that becomes, or stays:
+//
+//   if (k) { v = a; } else { if (l) { v = b; } }          v = k ? a : l ? b : v;
 //
 // What an activation has set before a check fails counts: what outlives it is not moved behind one.
 //
@@ -83,13 +89,17 @@ public:
 
     Block run(Block block) {
         Block result;
+        const std::size_t before = known_.size();
         for (Stmt& stmt : block) {
             forEachBlock(stmt, [&](Block& inner) { inner = run(std::move(inner)); });
+            const auto* set = std::get_if<Set>(&stmt.node);
+            if (set != nullptr && !set->index.valid()) known_.push_back(set->local);
             if (std::holds_alternative<If>(stmt.node))
                 join(std::move(stmt), result);
             else
                 result.push_back(std::move(stmt));
         }
+        known_.resize(before);
         return result;
     }
 
@@ -108,10 +118,7 @@ private:
         const bool isAll = branch.yes.size() == 1 && branch.no.size() == 1;
         if (!isAll) keepCondition(branch, stmt.range, to);
         for (const Pair& pair : pairs) {
-            const auto valueAt = [](const Block& block, std::size_t at) {
-                return std::get<Set>(block[at].node).value;
-            };
-            const ExprId yes = valueAt(branch.yes, pair.yes), no = valueAt(branch.no, pair.no);
+            const ExprId yes = valueOf(branch.yes[pair.yes]), no = valueOf(branch.no[pair.no]);
             const ExprId either =
                 addExpr(body_, {body_[yes].type, Select{branch.condition, yes, no}});
             sets.push_back({branch.yes[pair.yes].range, Set{pair.local, {}, either}});
@@ -134,28 +141,57 @@ private:
         const SideUses yes(body_, branch.yes), no(body_, branch.no);
         std::vector<Pair> pairs;
         for (std::size_t i = 0; i < branch.yes.size(); ++i) {
-            if (!isLast(branch.yes, yes, i)) continue;
-            const LocalId local = std::get<Set>(branch.yes[i].node).local;
-            for (std::size_t k = 0; k < branch.no.size(); ++k) {
-                const auto* set = std::get_if<Set>(&branch.no[k].node);
-                if (set != nullptr && set->local == local && isLast(branch.no, no, k))
-                    pairs.push_back({local, i, k});
-            }
+            const LocalId local = lastSet(branch.yes, yes, i);
+            if (!local.valid()) continue;
+            for (std::size_t k = 0; k < branch.no.size(); ++k)
+                if (lastSet(branch.no, no, k) == local) pairs.push_back({local, i, k});
         }
         return pairs;
     }
 
-    /// Whether a statement sets a scalar that nobody looks at after it, to a value that can be
-    /// computed at the end of the block as well.
-    bool isLast(const Block& block, const SideUses& uses, std::size_t at) const {
-        const auto* set = std::get_if<Set>(&block[at].node);
-        if (set == nullptr || set->index.valid() || uses.isUsedFrom(at + 1, set->local))
-            return false;
-        const bool outlives = body_.locals[set->local.index].kind != LocalKind::Temp;
-        if (outlives && uses.mayFailFrom(at + 1)) return false;
+    /// The one scalar that the statement sets, at most; invalid: there is more to it.
+    LocalId onlySet(const Stmt& stmt) const {
+        const auto* branch = std::get_if<If>(&stmt.node);
+        const Stmt* const only = branch == nullptr ? &stmt : onlyStatement(*branch);
+        const auto* set = only != nullptr ? std::get_if<Set>(&only->node) : nullptr;
+        if (set == nullptr || set->index.valid()) return {};
+        if (branch == nullptr) return set->local;
+        // a variable that is not set yet has nothing that could stay
+        const bool isThere = body_.locals[set->local.index].kind != LocalKind::Temp
+                             || std::find(known_.begin(), known_.end(), set->local) != known_.end();
+        return isThere && !isAccess(body_, stmt) && !isAccess(body_, *only) ? set->local
+                                                                            : LocalId{};
+    }
+
+    static const Stmt* onlyStatement(const If& branch) {
+        if (branch.yes.size() + branch.no.size() != 1) return nullptr;
+        return &(branch.yes.empty() ? branch.no : branch.yes).front();
+    }
+
+    /// What the scalar of onlySet() becomes.
+    ExprId valueOf(const Stmt& stmt) {
+        const auto* branch = std::get_if<If>(&stmt.node);
+        if (branch == nullptr) return std::get<Set>(stmt.node).value;
+        const auto& set = std::get<Set>(onlyStatement(*branch)->node);
+        const Scalar scalar = body_.locals[set.local.index].type.scalar;
+        const ExprId old = addExpr(body_, {exprTypeOf(scalar), ReadLocal{set.local, {}}});
+        const bool isYes = branch->no.empty();
+        return addExpr(
+            body_, {body_[set.value].type,
+                    Select{branch->condition, isYes ? set.value : old, isYes ? old : set.value}});
+    }
+
+    /// The scalar that a statement sets, if nobody looks at it after that, to a value that can be
+    /// computed at the end of the block as well; else invalid.
+    LocalId lastSet(const Block& block, const SideUses& uses, std::size_t at) const {
+        const LocalId local = onlySet(block[at]);
+        if (!local.valid() || uses.isUsedFrom(at + 1, local)) return {};
+        const bool outlives = body_.locals[local.index].kind != LocalKind::Temp;
+        if (outlives && uses.mayFailFrom(at + 1)) return {};
         const std::vector<LocalId>& read = uses.readBy(at);
-        return std::none_of(read.begin(), read.end(),
-                            [&](LocalId id) { return uses.isSetFrom(at + 1, id); });
+        const bool isChanged = std::any_of(read.begin(), read.end(),
+                                           [&](LocalId id) { return uses.isSetFrom(at + 1, id); });
+        return isChanged ? LocalId{} : local;
     }
 
     static void remove(If& branch, const std::vector<Pair>& pairs) {
@@ -173,6 +209,7 @@ private:
     }
 
     Body& body_;
+    std::vector<LocalId> known_;  ///< scalars that are set whatever the branches around are
 };
 
 }  // namespace

@@ -133,6 +133,15 @@ TEST_CASE("what both sides of a branch set at last is set once", "[passes][flatt
     CHECK(usesOf("y.v",
                  "if (x.v > 3) { y.v = 1; } elif (c > 3) { y.v = c; } else { c = 7; y.v = 2; }")
           == Counts{1, 0});
+    // one side sets it or leaves it as it was
+    CHECK(usesOf("c", "if (x.v > 3) { c = x.v * 3; } elif (x.v > 1) { c = 7; }") == Counts{1, 1});
+    CHECK(usesOf("c", "if (x.v > 3) { if (x.v > 9) { c = 7; } } else { c = x.v * 3; }")
+          == Counts{1, 1});
+    CHECK(usesOf(
+              "y.v",
+              "if (x.v > 3) { y.v = 1; } else { c = 5; if (x.v < 2) { c = 7; } else { y.v = 2; } }")
+              .first
+          == 2);
     // not last, or computed from what changes after it
     CHECK(usesOf("c", "if (x.v > 3) { c = x.v * 3; y.v = c + 1; } else { c = 2; }").first == 2);
     CHECK(usesOf("y.v", "if (x.v > 3) { y.v = c; c = x.v; } else { y.v = 2; }").first == 2);
