@@ -7,7 +7,7 @@ namespace smec::codegen::cpp {
 namespace {
 
 std::string region(const std::string& type, Base base, std::uint64_t offset) {
-    const char* owner = base == Base::Constants ? "thread.setup->" : "slots.";
+    const char* owner = base == Base::Constants ? "thread." : "slots.";
     return fmt::format("sme::at<{}>({}{}, {})", type, owner, memberOf(base), offset);
 }
 
