@@ -134,11 +134,12 @@ TEST_CASE("fields are stored in memory, in a variable of the block, or for who l
 }
 
 TEST_CASE("a block is one function that is inline in each cycle, or several", "[codegen][plan]") {
-    const plan::Options whole{.wholeStatements = 16'000};
     const ir::Design design = test::hetero(3);
     const auto functions = [&](std::vector<std::uint32_t> cuts, rules::Without without) {
         rules::Ledger ledger(without);
         Options options{.ledger = ledger};
+        plan::Options whole{.wholeStatements = 16'000};
+        whole.ledger = ledger;
         plan::Plan plan = plan::build(design, whole);
         plan.kernels.at(0).cuts = std::move(cuts);
         const SourceManager sources;
