@@ -246,13 +246,15 @@ TEST_CASE("what vector code and signed words need of expressions is data", "[cod
     const ir::ExprId small = p.wrap(x, 5), large = p.wrap(x, 40);
     const ir::ExprId odd = p.op(ir::BinaryOp::And, small, p.number(1));
     const ir::ExprId isOdd = p.op(ir::BinaryOp::Ne, odd, p.number(0));
+    const ir::ExprId isOne = p.op(ir::BinaryOp::Eq, odd, p.number(1));
+    const ir::ExprId isEven = p.op(ir::BinaryOp::Eq, odd, p.number(0));
     const ir::ExprId isSet = p.op(ir::BinaryOp::Ne, small, p.number(0));
     const ir::ExprId sum = p.op(ir::BinaryOp::Sub, small, p.number(100));
     const ir::ExprId shifted = p.op(ir::BinaryOp::Shl, p.number(1), small);
     const ir::ExprId far = p.op(ir::BinaryOp::Shl, p.number(1), p.wrap(x, 7));
     for (const ir::ExprId value : {sum, shifted, p.wrap(far, 32), large})
         p.add(p.set(out, p.wrap(value, 64)));
-    for (const ir::ExprId test : {isOdd, isSet})
+    for (const ir::ExprId test : {isOdd, isOne, isEven, isSet})
         p.add({{}, ir::If{test, {p.set(out, p.number(1))}, {}}});
     p.finish();
     const Decided decided(std::move(design));
@@ -261,6 +263,10 @@ TEST_CASE("what vector code and signed words need of expressions is data", "[cod
     CHECK(facts[sum.index].laneBits == 8);
     CHECK(facts[large.index].laneBits == 0);
     // of x or of its lowest bits
+    for (const ir::ExprId test : {isOdd, isOne, isEven}) {
+        CHECK(facts[test.index].tested == facts[isOdd.index].tested);
+        CHECK(facts[test.index].isOddTested == (test != isEven));
+    }
     CHECK(facts[isOdd.index].tested.valid());
     CHECK_FALSE(facts[isSet.index].tested.valid());
     CHECK(facts[sum.index].isProven);

@@ -65,8 +65,9 @@ struct ExprFacts {
     /// result, so that nothing overflows; Shl: the count is below the word's bits.
     bool isProven = false;
     std::uint32_t laneBits =
-        0;                ///< of the smallest word of 8, 16 or 32 that holds it; 0: none does
-    ir::ExprId tested{};  ///< of `(x & 1) != 0` and its like: x
+        0;                     ///< of the smallest word of 8, 16 or 32 that holds it; 0: none does
+    ir::ExprId tested{};       ///< of `(x & 1) != 0`, `x[0:0] == 0` and their like: x
+    bool isOddTested = false;  ///< else whether it is even
 
     bool isBelow(std::uint64_t length) const { return !extent.isNegative && atMost < length; }
 };

@@ -16,7 +16,14 @@ public:
         const ir::Interval& range = intervals_[id.index];
         const Word word = wordOf(machine);
         const Extent extent = extentOf(range);
-        return {word, extent, atMost(range), isProven(id, word), laneBits(extent), tested(id)};
+        const ir::ExprId bit = tested(id);
+        return {word,
+                extent,
+                atMost(range),
+                isProven(id, word),
+                laneBits(extent),
+                bit,
+                bit.valid() && isOddTested(id)};
     }
 
 private:
@@ -34,13 +41,20 @@ private:
     /// ExprFacts::tested.
     ir::ExprId tested(ir::ExprId id) const {
         const auto* node = std::get_if<ir::Binary>(&body_[id].node);
-        if (node == nullptr || node->op != ir::BinaryOp::Ne || !isNumber(node->right, 0)) return {};
+        if (node == nullptr || (node->op != ir::BinaryOp::Ne && node->op != ir::BinaryOp::Eq))
+            return {};
+        if (!isNumber(node->right, 0) && !isNumber(node->right, 1)) return {};
         if (const auto* wrap = std::get_if<ir::Wrap>(&body_[node->left].node))
             return wrap->width == 1 && !wrap->isSigned ? wrap->operand : ir::ExprId{};
         const auto* mask = std::get_if<ir::Binary>(&body_[node->left].node);
         const bool isMask =
             mask != nullptr && mask->op == ir::BinaryOp::And && isNumber(mask->right, 1);
         return isMask ? mask->left : ir::ExprId{};
+    }
+
+    bool isOddTested(ir::ExprId id) const {
+        const auto& node = std::get<ir::Binary>(body_[id].node);
+        return (node.op == ir::BinaryOp::Eq) == isNumber(node.right, 1);
     }
 
     static std::uint64_t atMost(const ir::Interval& range) {

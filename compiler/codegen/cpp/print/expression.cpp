@@ -127,7 +127,7 @@ Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
         const Value& left = values_[node.left.index];
         const ir::ExprId tested = facts(id).tested;
         if (tested.valid() && left.type.isInt() && left.type.bits <= 64)
-            return lowBit(left, facts(tested));
+            return lowBit(left, facts(tested), facts(id).isOddTested);
     }
     return applyBinary(node.op, operand(node.left), operand(node.right), facts(id));
 }

@@ -12,10 +12,11 @@ Value maskedSelect(const Value& condition, const Value& yes, const Value& no, ir
                  word);
 }
 
-Value lowBit(const Value& bit, const ExprFacts& of) {
+Value lowBit(const Value& bit, const ExprFacts& of, bool isOdd) {
     const bool isSmall = of.laneBits == 8 || of.laneBits == 16;
     const Word word = isSmall ? Word{WordKind::Int, false, of.laneBits} : bit.type;
-    return plain(fmt::format("sme::isOdd<{}>({})", nameOf(word), bit.text), kBool);
+    return plain(fmt::format("{}sme::isOdd<{}>({})", isOdd ? "" : "!", nameOf(word), bit.text),
+                 kBool);
 }
 
 }  // namespace smec::codegen::cpp

@@ -9,7 +9,7 @@ namespace smec::codegen::cpp {
 Value maskedSelect(const Value& condition, const Value& yes, const Value& no, ir::ExprType type,
                    const ExprFacts& facts);
 
-/// `(x & 1) != 0` in the word that x has in its lane; `bit`: x & 1, `of`: what is known of x.
-Value lowBit(const Value& bit, const ExprFacts& of);
+/// Whether x is odd, or even, in the word that it has in its lane; `bit`: x & 1, `of`: what is known of x.
+Value lowBit(const Value& bit, const ExprFacts& of, bool isOdd);
 
 }  // namespace smec::codegen::cpp
