@@ -5,6 +5,7 @@
 #include "ir/analysis.h"
 #include "ir/builder.h"
 #include "ir/lanes.h"
+#include "ir/reach.h"
 #include "ir/references.h"
 #include "ir/visit.h"
 #include "passes/body.h"
@@ -25,6 +26,50 @@ using namespace ir;
 
 namespace {
 
+/// Which variables a loop finds as the round before left them, or leaves to what stands behind it.
+class Carried {
+public:
+    explicit Carried(const Body& body) : body_(body), reach_(body) {}
+
+    std::unordered_set<std::uint32_t> by(const For& loop, const Block& statements) {
+        loop_ = &loop;
+        walk(statements);
+        loop_ = nullptr;
+        walk(loop.body);
+        return std::move(carried_);
+    }
+
+private:
+    /// What is read there and not surely set before.
+    void walk(const Block& block) {
+        std::vector<std::uint32_t> here;
+        for (const Stmt& stmt : block) {
+            if (std::get_if<For>(&stmt.node) == loop_ && loop_ != nullptr) continue;
+            noteReads(stmt);
+            forEachBlock(stmt, [&](const Block& inner) { walk(inner); });
+            const auto* set = std::get_if<Set>(&stmt.node);
+            const bool isWhole = set != nullptr && !set->index.valid() && loop_ == nullptr;
+            if (isWhole && set_.insert(set->local.index).second) here.push_back(set->local.index);
+        }
+        for (const std::uint32_t local : here)
+            set_.erase(local);
+    }
+
+    void noteReads(const Stmt& stmt) {
+        reach_.restart();
+        reach_.from(stmt, [&](ExprId id) {
+            forEachReference<LocalId>(body_[id], [&](LocalId local) {
+                if (!set_.contains(local.index)) carried_.insert(local.index);
+            });
+        });
+    }
+
+    const Body& body_;
+    Reach reach_;
+    const For* loop_ = nullptr;  ///< left out
+    std::unordered_set<std::uint32_t> set_, carried_;
+};
+
 class Flattener {
 public:
     Flattener(Body& body, const std::vector<Interval>& intervals)
@@ -32,6 +77,7 @@ public:
 
     void run() {
         const Block statements = std::exchange(body_.statements, {});
+        all_ = &statements;
         flatten(statements, {});
     }
 
@@ -145,12 +191,15 @@ private:
         body_.statements.push_back({range, std::move(check)});
     }
 
-    /// Rounds: what one leaves is what the next finds.
+    /// Rounds: what one leaves is what the next finds, but for what each sets before it reads it.
     void flatten(const For& node, const SourceRange& range, ExprId around) {
         if (around.valid()) throw InternalError("a loop under a condition", range);
         For loop{node.var, node.kind, node.from, node.to, {}, node.rounds};
+        const std::unordered_set<std::uint32_t> carried = Carried(body_).by(node, *all_);
         forEachStmt(node.body, [&](const Stmt& stmt) {
-            forEachAssigned(stmt, [&](LocalId id) { known_.insert(id.index); });
+            forEachAssigned(stmt, [&](LocalId id) {
+                if (carried.contains(id.index)) known_.insert(id.index);
+            });
         });
         Block before = std::exchange(body_.statements, {});
         flatten(node.body, {});
@@ -196,6 +245,7 @@ private:
     }
 
     Body& body_;
+    const Block* all_ = nullptr;               ///< statements of the body, as they were
     const std::vector<Interval>& intervals_;   ///< of the expressions that were there before
     std::unordered_set<std::uint32_t> known_;  ///< temporaries that were set
 };

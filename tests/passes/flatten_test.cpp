@@ -89,6 +89,33 @@ TEST_CASE("branches in long loops become selects", "[passes][flatten]") {
     CHECK(branches("for i = 0 until 100 { if (x.v > i) { trace(\"{}\", i); } y.v = i; }") == 1);
 }
 
+TEST_CASE("what a round sets before it reads it is of no other round", "[passes][flatten]") {
+    const auto keeps = [](const std::string& round) {
+        const auto compiled =
+            compile("proc p(in x, out y, const k: u8) { var t: u8 = x.v; var s: u8 = 3;"
+                    "for i = 0 until 100 { "
+                        + round
+                        + " } y.v = t ^ s; }\nnetwork top() { bus b[20] { v: u8; };\ngenerate i = "
+                          "0 until 20 "
+                          "{ instance q[i] of p(b[(i + 1) % 20], b[i], i % 3); } }\n",
+                    false, true);
+        const smec::ir::Body& body = compiled->cls("p").body;
+        std::size_t count = 0;
+        smec::ir::forEachStmt(body.statements, [&](const smec::ir::Stmt& stmt) {
+            REQUIRE_FALSE(std::holds_alternative<smec::ir::If>(stmt.node));
+            const auto* set = std::get_if<smec::ir::Set>(&stmt.node);
+            if (set == nullptr
+                || body.locals[set->local.index].type.scalar.kind != smec::ir::ScalarKind::Bool)
+                return;
+            count += std::holds_alternative<smec::ir::Select>(body[set->value].node);
+        });
+        return count;
+    };
+    CHECK(keeps("if (t < k) { if (t[0:0] == 1) { t = t * 3; s = s + t; } else { s = s - 1; } } "
+                "else { t = t >> 1; }")
+          == 0);
+}
+
 TEST_CASE("what lanes cannot compute keeps its branches", "[passes][flatten]") {
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = 1; }", 5));  // too few instances
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = x.v / (k | 1); }"));
