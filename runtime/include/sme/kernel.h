@@ -143,8 +143,12 @@ SME_INLINE_RUN T* at(std::byte* region, u64 offset) {
 /// An element whose slot differs between instances: `code` is twice its index, plus one in the slot
 /// being written (fields that are visible in the same cycle).
 template <typename T>
+SME_INLINE_RUN const T* pick(const std::byte* read, const std::byte* write, u64 code) {
+    return reinterpret_cast<const T*>((code & 1) != 0 ? write : read) + (code >> 1);
+}
+template <typename T>
 SME_INLINE_RUN const T* pick(const Slots& slots, u64 code) {
-    return reinterpret_cast<const T*>((code & 1) != 0 ? slots.write : slots.read) + (code >> 1);
+    return pick<T>(slots.read, slots.write, code);
 }
 
 /// Bit 0, for vector code. Of (x & 1) != 0 g++ 12 makes a conversion to bool, which it does not

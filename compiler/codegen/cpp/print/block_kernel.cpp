@@ -109,7 +109,10 @@ public:
     Selection ofSelection(const InputSelection& selection, const ir::Input& input) override {
         Selection spelled{"", names_.add(input.name + "_index"), selection.slot,
                           storedWord(input.type.scalar), selection.elements};
-        if (selection.slot != Slot::Either)
+        // unobserved cycles change slots without Slots
+        if (selection.slot == Slot::Either)
+            spelled.base = "read, write";
+        else
             spelled.base = views_.of(selection.slot == Slot::Write ? Base::Write : Base::Read,
                                      nameOf(spelled.type));
         std::string list;

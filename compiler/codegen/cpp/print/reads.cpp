@@ -38,7 +38,7 @@ std::string Reads::arrayOf(const ir::ReadInput& node) const {
     const Selection& selection = leaves_.selections.at(node.input);
     const std::string index = element(selection.index, node.element, selection.elements);
     if (selection.slot == Slot::Either)
-        return fmt::format("sme::pick<{}>(slots, {})", nameOf(selection.type), index);
+        return fmt::format("sme::pick<{}>({}, {})", nameOf(selection.type), selection.base, index);
     return fmt::format("({} + {})", selection.base, index);
 }
 
@@ -73,8 +73,9 @@ Value Reads::of(const ir::ReadInput& node) const {
     const Selection& selection = leaves_.selections.at(node.input);
     const std::string index = element(selection.index, node.element, selection.elements);
     if (selection.slot == Slot::Either)
-        return loaded(fmt::format("sme::pick<{}>(slots, {})[0]", nameOf(selection.type), index),
-                      scalar);
+        return loaded(
+            fmt::format("sme::pick<{}>({}, {})[0]", nameOf(selection.type), selection.base, index),
+            scalar);
     return loaded(fmt::format("{}[{}]", selection.base, index), scalar);
 }
 

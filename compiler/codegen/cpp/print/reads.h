@@ -20,9 +20,9 @@ struct Place {
 };
 
 /// An array port whose element is chosen at run time: base[index[e]], or where slots differ
-/// sme::pick(slots, index[e]).
+/// sme::pick(base, index[e]).
 struct Selection {
-    std::string base;
+    std::string base;  ///< of both slots where these differ
     std::string index;
     Slot slot = Slot::Read;
     Word type;

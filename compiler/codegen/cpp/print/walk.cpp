@@ -342,7 +342,7 @@ Selection WalkPrinter::ofSelection(const InputSelection& selection, const ir::In
     spelled.slot = selection.slot;
     spelled.type = storedWord(input.type.scalar);
     spelled.elements = selection.elements;
-    if (column.base) spelled.base = spelled_[*column.base];
+    spelled.base = column.base ? spelled_[*column.base] : "slots";
     return spelled;
 }
 
