@@ -266,7 +266,8 @@ private:
     }
 
     std::uint8_t cutDepth(ir::PlaneId id) const {
-        return plan_.cutDepths.empty() ? 0 : plan_.cutDepths[id.index];
+        // logs were put in behind the cut
+        return id.index < plan_.cutDepths.size() ? plan_.cutDepths[id.index] : std::uint8_t{0};
     }
 
     const ir::Design& design_;

@@ -17,6 +17,8 @@ void CyclePlan::configure(const EngineConfig& config, unsigned caches) {
 void CyclePlan::exchange(std::unique_ptr<Schedule>& schedule, Stages& stages, std::uint64_t cycle) {
     schedule_.swap(schedule);
     std::swap(stages_, stages);
+    elided_.reset();
+    line_.clear();
     schedule_->beginCycle(cycle - 1);  // what it gets ready is for the cycle after it
 }
 

@@ -16,7 +16,7 @@ bool CycleRunner::staysHere() {
     if (config.form != Form::Plan || plan_.threads() != config.running() || ranks_) return false;
     if (recording_.isOn() || !workers.areHere()) return false;
     // others would wait in every cycle for the one that has all the work
-    if (workers.threads() > 1 && unobserved_ && plan_.unitCount() == 1) return true;
+    if (workers.threads() > 1 && unobserved_ && plan_.line().size() == 1) return true;
     return shortRuns_.stays(until_ - state_.cycle(), workers.threads());
 }
 

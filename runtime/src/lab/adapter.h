@@ -32,7 +32,7 @@ private:
 /// nothing changes results.
 class Adapter {
 public:
-    /// The engine has times (Engine::setTimes) and a plan of model m2 that follows them.
+    /// The engine has times (CyclePlan::setTimes) and a plan of model m2 that follows them.
     Adapter(Engine& engine, Observer& observer, std::uint64_t until, std::uint64_t window)
         : engine_(engine), observer_(observer), until_(until), window_(window) {}
 

@@ -8,12 +8,8 @@ namespace sme {
 namespace {
 
 std::unique_ptr<Schedule> make(const ScheduleInput& input) {
-    switch (input.scheduling.model) {
-    case ModelKind::WorkList: return makeWorkList(input);
-    case ModelKind::Stealing: return makeStealing(input);
-    case ModelKind::Static: break;  // the plain one
-    }
-    return makeStatic(input);
+    return input.scheduling.model == ModelKind::WorkList ? makeWorkList(input)
+                                                         : makeStealing(input);
 }
 
 Deal dealAsLiterature(const Model& model, const Scheduling& scheduling,

@@ -19,6 +19,7 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
       sinks_(std::move(sinks)),
       machine_(inspectMachine()) {
     if (const char* why = whyNotRunnable(model)) throw Error(ErrorKind::Internal, why);
+    mostThreads_ = mostPieces(model);
     checkOptions(model, options_);
     const EngineConfig config = configOf(model_, options_, machine_);
     engine_ = translated([&] {

@@ -192,6 +192,7 @@ private:
     const RunOptions options_;
     const RunSinks sinks_;
     const Machine machine_;
+    std::uint64_t mostThreads_ = 1;  ///< that find work in a cycle
     std::optional<OutsideLog> outside_;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<Streams> streams_;

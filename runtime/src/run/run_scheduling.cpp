@@ -34,7 +34,7 @@ bool exists(const std::string& path) {
 // ---------------------------------------------------------------- before the run
 
 void Run::measure() {
-    const bool shares = options_.threads != 1 && mostPieces(engine_->model()) > 1
+    const bool shares = options_.threads != 1 && mostThreads_ > 1
                         && (options_.threads > 1 || machine_.processors > 1);
     if (!needsTimes(options_.scheduling) || !shares || !engine_->runner().plan().times().empty())
         return;
@@ -110,12 +110,11 @@ std::uint32_t Run::runTo(std::uint64_t until) {
 
 std::uint32_t Run::runCycles(std::uint64_t until) {
     if (engine_->cycle() >= until) return 0;
-    const auto most = static_cast<unsigned>(
-        std::min<std::uint64_t>(machine_.processors, mostPieces(engine_->model())));
-    if (options_.threads == 0 && most > 1) {
+    if (options_.threads == 0 && machine_.processors > 1 && mostThreads_ > 1) {
         if (!governor_) {
             course_ = std::make_unique<EngineCourse>(*engine_, static_cast<Observer&>(*this));
-            governor_ = std::make_unique<Governor>(*course_, most);
+            const auto most = std::min<std::uint64_t>(machine_.processors, mostThreads_);
+            governor_ = std::make_unique<Governor>(*course_, static_cast<unsigned>(most));
         }
         const std::uint32_t ended = governor_->run(until);
         governed_ = governor_->reason();

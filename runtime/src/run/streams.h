@@ -51,7 +51,7 @@ public:
     bool bearsUndo() const {
         return !block_ && !hasLiveRows() && (!traces_ || traces_->bearsUndo());
     }
-    /// The next cycles may be undone; then one of the other two (engine.h, Observer).
+    /// The next cycles may be undone; then one of the other two (engine/observer.h).
     void goAhead();
     void confirm();
     void undo();
