@@ -6,16 +6,7 @@
 /// The numbers of the machine that several phases share: ir/numbers.def.
 namespace smec::ir::target {
 
-/// Where they lie: `--number` alone writes there (driver/compile/numbers.h).
-namespace given {
-#define NUMBER(type, name, value, unit, origin, source) inline constinit type name = value;
-#include "ir/numbers.def"
-#undef NUMBER
-}  // namespace given
-
-#define NUMBER(type, name, value, unit, origin, source) \
-    inline constexpr const type& name = given::name;
-#include "ir/numbers.def"
-#undef NUMBER
+#define NUMBERS "ir/numbers.def"
+#include "source/numbers.inc"
 
 }  // namespace smec::ir::target

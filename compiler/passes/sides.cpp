@@ -139,12 +139,15 @@ private:
     std::vector<Pair> pairsOf(const If& branch) const {
         if (branch.yes.empty() || branch.no.empty()) return {};
         const SideUses yes(body_, branch.yes), no(body_, branch.no);
+        std::vector<LocalId> others;  // by statement of the other side
+        for (std::size_t i = 0; i < branch.no.size(); ++i)
+            others.push_back(lastSet(branch.no, no, i));
         std::vector<Pair> pairs;
         for (std::size_t i = 0; i < branch.yes.size(); ++i) {
             const LocalId local = lastSet(branch.yes, yes, i);
             if (!local.valid()) continue;
-            for (std::size_t k = 0; k < branch.no.size(); ++k)
-                if (lastSet(branch.no, no, k) == local) pairs.push_back({local, i, k});
+            for (std::size_t k = 0; k < others.size(); ++k)
+                if (others[k] == local) pairs.push_back({local, i, k});
         }
         return pairs;
     }

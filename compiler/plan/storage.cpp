@@ -206,24 +206,6 @@ std::vector<ir::LogWanted> logsIn(const Storage& storage) {
     return logs;
 }
 
-std::optional<rules::Rule> ruleOf(const Decision& decision) {
-    if (decision.isReadFirst) return rules::Rule::OneSlot;
-    if (decision.log) return rules::Rule::SetLogs;
-    return std::nullopt;
-}
-
-std::optional<rules::Rule> ruleOf(const Upkeep& upkeep) {
-    return std::visit(Overloaded{
-                          [](const Always&) { return std::optional<rules::Rule>(); },
-                          [](const Mirror&) { return std::optional(rules::Rule::Mirrors); },
-                          [](const Recomputed& n) {
-                              return std::optional(n.acrossCycles ? rules::Rule::RestingSteps
-                                                                  : rules::Rule::UnobservedCycles);
-                          },
-                      },
-                      upkeep);
-}
-
 std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan) {
     std::vector<std::string> problems = Verifier(design, plan).run();
     return problems.empty() ? verifyUpkeep(design, plan) : problems;

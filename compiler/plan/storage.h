@@ -56,10 +56,6 @@ struct Decision {
 /// By plane.
 using Storage = std::vector<Decision>;
 
-/// The rule without which another decision would have been made; nothing: there is none that can be left out.
-std::optional<rules::Rule> ruleOf(const Decision& decision);
-std::optional<rules::Rule> ruleOf(const Upkeep& upkeep);
-
 /// One table of rules, of which the first holds that fits. `isReadFirst`, `logs` (set_logs.h): by plane.
 Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst,
                       const std::vector<std::optional<ir::LogForm>>& logs);

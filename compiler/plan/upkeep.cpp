@@ -9,7 +9,6 @@
 #include "plan/upkeep.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 
@@ -39,26 +38,13 @@ struct Uses {
     bool isReadInMemory = false;
 };
 
-struct UpkeepSubject {
-    const Uses& uses;
-    std::optional<ir::PlaneId> variable;  ///< that the field is equal to between cycles
-};
-
-struct UpkeepRule {
-    bool (*fits)(const UpkeepSubject&);
-    Upkeep (*decide)(const UpkeepSubject&);
-};
-
-constexpr std::array kUpkeepRules{
-    UpkeepRule{[](const UpkeepSubject& s) { return !s.uses.isWritten || s.uses.isReadInMemory; },
-               [](const UpkeepSubject&) { return Upkeep{Always{}}; }},
-    UpkeepRule{[](const UpkeepSubject& s) { return s.variable.has_value(); },
-               [](const UpkeepSubject& s) { return Upkeep{Mirror{*s.variable}}; }},
-    UpkeepRule{[](const UpkeepSubject& s) { return s.uses.isReadBefore; },
-               [](const UpkeepSubject&) { return Upkeep{Always{}}; }},
-    UpkeepRule{[](const UpkeepSubject&) { return true; },
-               [](const UpkeepSubject& s) { return Upkeep{Recomputed{s.uses.isReadBehind}}; }},
-};
+/// `variable`: that the field is equal to between cycles.
+Upkeep upkeepFor(const Uses& uses, std::optional<ir::PlaneId> variable) {
+    if (!uses.isWritten || uses.isReadInMemory) return Always{};
+    if (variable) return Mirror{*variable};
+    if (uses.isReadBefore) return Always{};
+    return Recomputed{uses.isReadBehind};
+}
 
 class Upkeeper {
 public:
@@ -117,12 +103,8 @@ private:
 
     std::vector<Upkeep> upkeepOf(std::uint32_t plane) const {
         std::vector<Upkeep> upkeep;
-        for (const Uses& uses : uses_[plane]) {
-            const UpkeepSubject subject{uses, variables_[plane]};
-            const auto rule = std::ranges::find_if(
-                kUpkeepRules, [&](const UpkeepRule& each) { return each.fits(subject); });
-            upkeep.push_back(rule->decide(subject));
-        }
+        for (const Uses& uses : uses_[plane])
+            upkeep.push_back(upkeepFor(uses, variables_[plane]));
         const bool isAlways = std::ranges::all_of(
             upkeep, [](const Upkeep& each) { return std::holds_alternative<Always>(each); });
         return isAlways ? std::vector<Upkeep>{} : upkeep;
@@ -181,7 +163,7 @@ private:
     }
 
     /// Whether the body's last word on a field is that it has a variable's value, which stays what it is.
-    bool isEqual(const ir::Plane& field, ir::PlaneId id, ir::PlaneId variable) const {
+    bool isEqual(const ir::Plane& field, ir::PlaneId id, ir::PlaneId variable) {
         const ir::Plane& other = design_.planes[variable.index];
         if (other.kind != ir::PlaneKind::State || other.owner != field.owner
             || other.type != field.type)
@@ -189,7 +171,9 @@ private:
         const ir::Class& cls = design_.classes[field.owner.index];
         const Touches& touches = touches_[field.owner.index];
         if (field.combinational || touches.returns) return false;
-        for (const auto& [output, local] : mirrorsOf(cls.body, touches))
+        const auto [mirrors, isNew] = mirrors_.try_emplace(field.owner.index);
+        if (isNew) mirrors->second = mirrorsOf(cls.body, touches);
+        for (const auto& [output, local] : mirrors->second)
             if (cls.outputs[cls.body.locals[output].slot].plane == id)
                 return cls.state[cls.body.locals[local].slot] == variable;
         return false;
@@ -238,7 +222,8 @@ private:
 
     const ir::Design& design_;
     const Plan& plan_;
-    std::vector<Touches> touches_;  ///< by class
+    std::vector<Touches> touches_;                                             ///< by class
+    std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> mirrors_;  ///< by class
     std::map<FieldRef, StepPlace> writers_;
     std::vector<std::string> problems_;
 };

@@ -53,7 +53,8 @@ plan::Options planOptionsOf(const CompileOptions& options, rules::Ledger& ledger
     plan::Options result;
     result.lanes = options.simd;
     result.ledger = ledger;
-    result.wholeStatements = plan::target::kWholeBlocks * result.blockStatements;
+    result.wholeStatements = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        UINT32_MAX, std::uint64_t{plan::target::kWholeBlocks} * result.blockStatements));
     if (options.partitionSize != 0) {
         result.unitStatements = options.partitionSize;
         result.blockStatements = std::min(result.blockStatements, result.unitStatements);

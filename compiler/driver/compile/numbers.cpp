@@ -35,7 +35,7 @@ template <auto& kPlace>
 constexpr Number row(std::string_view name, std::string_view unit, Origin origin) {
     using Value = std::remove_reference_t<decltype(kPlace)>;
     constexpr bool kIsWhole = std::is_integral_v<Value>;
-    // sums and products of such numbers fit, too
+    // sums of such numbers fit, too
     constexpr double kLargest = kIsWhole ? double(std::numeric_limits<int>::max()) : 1e18;
     return {name,
             unit,
@@ -46,58 +46,26 @@ constexpr Number row(std::string_view name, std::string_view unit, Origin origin
             [](double value) { kPlace = static_cast<Value>(value); }};
 }
 
+constexpr Number kNumbers[] = {
 #define NUMBER(type, name, value, unit, origin, source) \
-    row<given::name>(#name, unit, Origin::origin),
-
-namespace ofIr {
-namespace given = ir::target::given;
-constexpr Number kRows[] = {
+    row<PLACE::name>(#name, unit, Origin::origin),
+#define PLACE ir::target::given
 #include "ir/numbers.def"
-};
-}  // namespace ofIr
-
-namespace ofRewrite {
-namespace given = rewrite::target::given;
-constexpr Number kRows[] = {
+#undef PLACE
+#define PLACE rewrite::target::given
 #include "rewrite/numbers.def"
-};
-}  // namespace ofRewrite
-
-namespace ofPasses {
-namespace given = passes::target::given;
-constexpr Number kRows[] = {
+#undef PLACE
+#define PLACE passes::target::given
 #include "passes/numbers.def"
-};
-}  // namespace ofPasses
-
-namespace ofPlan {
-namespace given = plan::target::given;
-constexpr Number kRows[] = {
+#undef PLACE
+#define PLACE plan::target::given
 #include "plan/numbers.def"
-};
-}  // namespace ofPlan
-
-namespace ofCodegen {
-namespace given = codegen::cpp::target::given;
-constexpr Number kRows[] = {
+#undef PLACE
+#define PLACE codegen::cpp::target::given
 #include "codegen/cpp/numbers.def"
-};
-}  // namespace ofCodegen
-
+#undef PLACE
 #undef NUMBER
-
-std::vector<Number> numbers() {
-    std::vector<Number> all;
-    const auto add = [&](const auto& rows) {
-        all.insert(all.end(), std::begin(rows), std::end(rows));
-    };
-    add(ofIr::kRows);
-    add(ofRewrite::kRows);
-    add(ofPasses::kRows);
-    add(ofPlan::kRows);
-    add(ofCodegen::kRows);
-    return all;
-}
+};
 
 std::string_view nameOf(Origin origin) {
     switch (origin) {
@@ -120,14 +88,14 @@ double valueOf(std::string_view text) {
 
 std::vector<std::string> numberNames() {
     std::vector<std::string> names;
-    for (const Number& number : numbers())
+    for (const Number& number : kNumbers)
         names.emplace_back(number.name);
     return names;
 }
 
 std::string numberList() {
     std::string list;
-    for (const Number& number : numbers())
+    for (const Number& number : kNumbers)
         list += fmt::format("{:20}{:>12} {} ({})\n", number.name, rules::numberText(number.get()),
                             number.unit, nameOf(number.origin));
     list.pop_back();
@@ -137,9 +105,8 @@ std::string numberList() {
 std::string setNumber(std::string_view word) {
     const std::size_t equals = word.find('=');
     const std::string name(word.substr(0, equals));
-    const std::vector<Number> all = numbers();
-    const auto found = std::ranges::find(all, name, &Number::name);
-    if (found == all.end())
+    const auto* const found = std::ranges::find(kNumbers, name, &Number::name);
+    if (found == std::end(kNumbers))
         return fmt::format("unknown number '{}'{}", name,
                            didYouMean(name, numberNames(), "'--number help' lists them"));
     const std::string_view text =
