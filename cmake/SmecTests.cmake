@@ -1,8 +1,9 @@
 # smec_add_unit_test(name [SOURCES file...] [DEPS target...] [TIMEOUT seconds] [LABELS label...])
 #   tests/<name>/*.cpp -> test_<name>, linked to smec_<name> (tests/runtime: sme_runtime) and Catch2; each test case is a
 #   test of ctest. SMEC_SOURCE_DIR and SMEC_BINARY_DIR are string macros in it.
-# smec_add_script_test(name SCRIPT file [ARGS argument...] [TIMEOUT seconds] [LABELS label...])
-#   A .sh or .py file as a test. Its environment has SMEC (the built compiler), SMEC_SOURCE_DIR and SMEC_BINARY_DIR.
+# smec_add_script_test(name SCRIPT file [ARGS argument...] [TIMEOUT seconds] [LABELS label...] [SAMPLED percent])
+#   A .sh or .py file as a test. Its environment has SMEC (the built compiler), SMEC_SOURCE_DIR, SMEC_BINARY_DIR and
+#   SMEC_SANITIZE. SAMPLED: in builds with sanitizers a judgement, which chooses this percent of its list (tests/judge/sample.py).
 #
 # smec_add_judgement(name WHOLE count [FIRST number] [PERCENT percent] SCRIPT file | COMMAND program [ARGS argument...] [TIMEOUT seconds] [LABELS label...])
 #   A test that has more to try than a run of the tests has time for. The test is PERCENT (2) of it, from a place that a seed
@@ -33,7 +34,7 @@ function(smec_precompile_test target)
         target_precompile_headers(smec_test_precompiled PRIVATE <catch2/catch.hpp> ${PROJECT_SOURCE_DIR}/cmake/precompiled.h)
         target_compile_options(smec_test_precompiled PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
     endif()
-    target_link_libraries(${target} PRIVATE Boost::headers fmt::fmt)  # they are given the same macros
+    target_link_libraries(${target} PRIVATE Boost::headers smec_fmt)  # they are given the same macros
     target_precompile_headers(${target} REUSE_FROM smec_test_precompiled)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
 endfunction()
@@ -92,9 +93,13 @@ set(smecLongTests ranks=150 lang=140 nodes=70 bench.rank_memory=70 python.packag
     experiments.thesis=35 hdl.estimate=35 policy_diagnostics=25 stdlib=25 hdl.fusesoc=25)
 
 function(smec_add_script_test name)
-    cmake_parse_arguments(arg "" "SCRIPT;TIMEOUT" "ARGS;LABELS" ${ARGN})
+    cmake_parse_arguments(arg "" "SCRIPT;TIMEOUT;SAMPLED" "ARGS;LABELS" ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
+    endif()
+    if(arg_SAMPLED AND SMEC_SANITIZE)
+        smec_add_judgement(${name} WHOLE 0 PERCENT ${arg_SAMPLED} SCRIPT ${arg_SCRIPT} TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABELS} ARGS ${arg_ARGS})
+        return()
     endif()
     smec_test_timeout(timeout ${arg_TIMEOUT})
     cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
@@ -104,7 +109,7 @@ function(smec_add_script_test name)
     endif()
     add_test(NAME ${name} COMMAND ${interpreter} ${arg_SCRIPT} ${arg_ARGS})
     set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${arg_LABELS}" ENVIRONMENT
-        "SMEC=${PROJECT_BINARY_DIR}/bin/smec;SMEC_SOURCE_DIR=${PROJECT_SOURCE_DIR};SMEC_BINARY_DIR=${PROJECT_BINARY_DIR}")
+        "SMEC=${PROJECT_BINARY_DIR}/bin/smec;SMEC_SOURCE_DIR=${PROJECT_SOURCE_DIR};SMEC_BINARY_DIR=${PROJECT_BINARY_DIR};SMEC_SANITIZE=${SMEC_SANITIZE}")
     foreach(long IN LISTS smecLongTests)
         if(long MATCHES "^(.+)=([0-9]+)$" AND CMAKE_MATCH_1 STREQUAL name)
             set_tests_properties(${name} PROPERTIES COST ${CMAKE_MATCH_2})

@@ -29,6 +29,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "judge"))
+from sample import sampled  # noqa: E402
+
 MODES = "interp,m1:1,m1:2,m2:1,m2:2,m3:1,m3:2"
 TIMEOUT = 300
 FORMATS = ("csv", "vcd", "fst")
@@ -279,7 +282,7 @@ def main():
     options = parser.parse_args()
     smec = os.path.abspath(options.smec)
     modes = parseModes(options.modes)
-    programs = [Program(p) for p in findPrograms(options.paths, options.only)]
+    programs = [Program(p) for p in sampled(findPrograms(options.paths, options.only), os.path.basename)]
     if not programs:
         parser.error("no program to run")
     scratch = tempfile.mkdtemp(prefix="sme programs ")

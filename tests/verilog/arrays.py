@@ -159,7 +159,7 @@ def main():
         print("yosys and iverilog are needed: apt-get install yosys iverilog")
         return 77
     with tempfile.TemporaryDirectory(prefix="smec-arrays-") as folder:
-        for what, (text, more, wanted) in CASES.items():
+        for what, (text, more, wanted) in cosimulation.sampled(CASES.items(), lambda case: case[0]):
             with open(os.path.join(folder, "dut.v"), "w", encoding="utf-8") as f:
                 f.write(text)
             reset = ("rst_n", 1, 3) if "high" in what else ("rst_n", 0, 3)
