@@ -12,6 +12,15 @@
 # smec_add_paths()
 #   Beside the programs smec-paths.txt, which tells them where this build tree keeps the runtime and the standard library.
 
+# precompiled.h leaves a template to fmt's own library. Clang gives it another name than g++, which made that library.
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    add_library(smec_fmt STATIC ${PROJECT_SOURCE_DIR}/cmake/fmt_of_clang.cpp)
+    target_link_libraries(smec_fmt PUBLIC fmt::fmt)
+else()
+    add_library(smec_fmt INTERFACE)
+    target_link_libraries(smec_fmt INTERFACE fmt::fmt)
+endif()
+
 # One precompiled header serves every folder that asks; it is not worth a place in ccache (some 150 MB).
 function(smec_precompile)
     if(TARGET smec_precompiled)
@@ -58,6 +67,7 @@ function(smec_add_folder name)
     target_link_libraries(${target} PUBLIC ${arg_DEPS} PRIVATE smec_warnings)
     if(arg_PCH AND SMEC_PCH)
         smec_precompile()
+        target_link_libraries(${target} PUBLIC smec_fmt)
         target_precompile_headers(${target} REUSE_FROM smec_precompiled)
         target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
     endif()
@@ -95,6 +105,10 @@ endfunction()
 
 function(smec_add_paths)
     list(JOIN SMEC_SANITIZE_FLAGS " " flags)
+    set(compiler)  # sanitizers of two compilers do not go together
+    if(SMEC_SANITIZE)
+        set(compiler "cxx=${CMAKE_CXX_COMPILER}\n")
+    endif()
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/bin/smec-paths.txt CONTENT
 "include=${PROJECT_SOURCE_DIR}/contract/include
 include=${PROJECT_SOURCE_DIR}/runtime/include
@@ -102,6 +116,6 @@ lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a
 shared=${PROJECT_BINARY_DIR}/lib/libsme_runtime.so
 host=${PROJECT_BINARY_DIR}/lib/sme_host
 stdlib=${PROJECT_SOURCE_DIR}/stdlib
-cxxflags=${flags}
+${compiler}cxxflags=${flags}
 ")
 endfunction()

@@ -47,7 +47,15 @@ target_compile_options(smec_warnings INTERFACE
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond>
     $<$<CXX_COMPILER_ID:GNU>:-Wlogical-op>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # found with the optimizer's help, and seldom right
-if(SMEC_WERROR)
+if(SMEC_WERROR STREQUAL KNOWN)
+    set(areWarningsErrors FALSE)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12 AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        set(areWarningsErrors TRUE)
+    endif()
+else()
+    set(areWarningsErrors ${SMEC_WERROR})
+endif()
+if(areWarningsErrors)
     # What g++ finds only with the optimizer's help depends on its level and is sometimes wrong: never an error.
     target_compile_options(smec_warnings INTERFACE -Werror
         $<$<CXX_COMPILER_ID:GNU>:-Wno-error=restrict>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sanitized_library.py SANITIZERS: the C program and the one over generated C++ headers, and the libraries that they own, all with them."""
+"""sanitized_library.py SANITIZERS COMPILER: the C program and the one over generated C++ headers, and the libraries that they own, all with them."""
 import os
 import shutil
 import subprocess
@@ -31,11 +31,11 @@ def main():
             write(folder, f"{name}.sme", text)
         tally.equal(smec(*flags, "adder.sme", cwd=folder), (0, "", ""), "adder.sme")
         tally.equal(smec(*flags, "ring.sme", "-o", "libring-8.so", cwd=folder), (0, "", ""), "ring.sme")
-        program(tally, folder, ["gcc", "-std=c11"], "library_user.c", "adder", ["./libadder.so", "./libring-8.so", "."])
+        program(tally, folder, [sys.argv[2], "-x", "c", "-std=c11"], "library_user.c", "adder", ["./libadder.so", "./libring-8.so", "."])
         for name in ("kinds", "ring"):
             shutil.copy(os.path.join(DESIGNS, f"{name}.sme"), folder)
             tally.equal(smec(*flags, f"{name}.sme", cwd=folder), (0, "", ""), name)
-        program(tally, folder, ["g++", "-std=c++17"], "typed_user.cpp", "kinds", ["./libring.so", "."])
+        program(tally, folder, [sys.argv[2], "-std=c++17"], "typed_user.cpp", "kinds", ["./libring.so", "."])
     tally.end()
 
 

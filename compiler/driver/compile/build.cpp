@@ -205,7 +205,7 @@ ToolchainResult findToolchain(const CompileOptions& options) {
     const char* environment = std::getenv("CXX");
     const std::string wanted = !options.cxx.empty()          ? options.cxx
                                : environment && *environment ? environment
-                                                             : "";
+                                                             : findInstallation().cxx;
     t.cxx =
         wanted.empty() ? findFirst({"g++", "c++", "clang++", "clang++-16"}) : findProgram(wanted);
     if (t.cxx.empty()) {

@@ -1,0 +1,6 @@
+#include <fmt/format.h>
+
+#if FMT_VERSION < 100000
+template void fmt::detail::vformat_to<char>(fmt::detail::buffer<char>&, fmt::string_view,
+                                            fmt::format_args, fmt::detail::locale_ref);
+#endif
