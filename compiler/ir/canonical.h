@@ -12,6 +12,7 @@
 
 #include "ir/body_members.h"
 #include "ir/design_members.h"
+#include "ir/tidy.h"
 
 /// A design, or a part of it, as a sequence of words: what is equal has equal words, and nothing
 /// else has them. For hashes and for keys of what is alike.
@@ -31,13 +32,23 @@ public:
 
     template <HasMembers T>
     void add(const T& x) {
-        std::apply([&](const auto&... members) { (add(members), ...); }, membersOf(x));
+        addMembers(x);
     }
 
 private:
+    template <HasMembers T>
+    void addMembers(const T& x) {
+        std::apply([&](const auto&... members) { (add(members), ...); }, membersOf(x));
+    }
     template <typename T>
     void add(const Member<T>& member) {
         if (counts(contents_, member.when)) add(member.value);
+    }
+    void add(const Body& body) {
+        if (contents_.order) return addMembers(body);
+        Body tidied = body;
+        tidy(design_, tidied);
+        addMembers(tidied);
     }
     /// Where the file of the user's lies is no content.
     void add(const Foreign& x) {

@@ -32,13 +32,13 @@ private:
 
 std::uint64_t hashOf(const Design& design) {
     Mixer mixer;
-    Canonical(design, Contents{}, mixer).add(design);
+    Canonical(design, Contents{.order = false}, mixer).add(design);
     return mixer.value();
 }
 
 std::uint64_t hashOf(const Design& design, const Class& cls) {
     Mixer mixer;
-    Canonical(design, Contents{.names = false, .instances = false}, mixer).add(cls);
+    Canonical(design, Contents{.names = false, .instances = false, .order = false}, mixer).add(cls);
     return mixer.value();
 }
 

@@ -15,6 +15,9 @@ struct Contents {
     bool instances = true;
     /// Values of integer constants in bodies, and what is known of locals and columns.
     bool constants = true;
+    /// In which order a body has its expressions. Without, bodies count as tidy() makes them, so that it does not matter in
+    /// which order the compiler of this compiler evaluates arguments.
+    bool order = true;
 };
 
 enum class Counts : std::uint8_t { Always, WithNames, WithInstances, WithConstants };
