@@ -1,10 +1,13 @@
 #include <catch2/catch.hpp>
 
+#include <cstring>
+
 #include "codegen/cpp/generate.h"
 #include "codegen/cpp/print/text.h"
 #include "compile.h"
 #include "designs.h"
 #include "image_lister.h"
+#include "sme/model_image.h"
 #include "support/golden.h"
 
 using namespace smec;
@@ -80,14 +83,39 @@ TEST_CASE("units of straight-line code are told apart from those of loops", "[co
     CHECK(loops.straight.empty());
 }
 
-TEST_CASE("an edit of one process of many changes one unit and the model", "[codegen][stability]") {
+TEST_CASE("an edit of one process of many changes one unit, the identity and the model",
+          "[codegen][stability]") {
     const auto base = generate(test::hetero(1000));
     REQUIRE(base.translationUnits.size() > 6);
     for (const std::uint32_t process : {0U, 123U, 500U, 999U}) {
         INFO("process " << process);
-        CHECK(changedFiles(base, generate(test::hetero(1000, 1, {process, false}))) == 2);
-        CHECK(changedFiles(base, generate(test::hetero(1000, 1, {process, true}))) <= 3);
+        CHECK(changedFiles(base, generate(test::hetero(1000, 1, {process, false}))) == 3);
+        CHECK(changedFiles(base, generate(test::hetero(1000, 1, {process, true}))) <= 4);
     }
+}
+
+TEST_CASE("code and model have one identity, which is that of the code", "[codegen]") {
+    const auto identityOf = [](const codegen::cpp::SourceBundle& bundle) {
+        sme::ImageHeader header;
+        std::memcpy(&header, bundle.files.at(codegen::cpp::kModelImage).data(), sizeof header);
+        const std::string line = fmt::format(".quad 0x{:016x}\n", header.code);
+        CHECK(bundle.files.at(codegen::cpp::kIdentityUnit).find(line) != std::string::npos);
+        return header.code;
+    };
+    const std::uint64_t base = identityOf(generate(test::hetero(200)));
+    CHECK(identityOf(generate(test::hetero(200))) == base);
+    // as many functions, of the same names
+    CHECK(identityOf(generate(test::hetero(200, 1, {123, false}))) != base);
+    CHECK(identityOf(generate(test::hetero(201))) != base);
+    // lines and texts are the model's
+    SourceManager sources;
+    const FileId file = sources.add("a.sme", "\n\nproc add()\n");
+    ir::Design design = test::failing(9);
+    const std::uint64_t said = identityOf(generate(design));
+    design.classes[0].range = {file, 2, 12};
+    CHECK(identityOf(generate(design, sources)) == said);
+    design.classes[0].body.traces[0].format += "!";
+    CHECK(identityOf(generate(design, sources)) == said);
 }
 
 TEST_CASE("locations and #line", "[codegen]") {

@@ -128,6 +128,34 @@ TEST_CASE("a damaged model is refused with its name and the offset", "[codegen][
           != std::string::npos);
 }
 
+TEST_CASE("a model is for the code that it was made with", "[codegen][image]") {
+    const auto refusal = [](const std::string& file, const char* network, std::uint64_t identity) {
+        const auto bytes = std::make_unique<std::byte[]>(file.size() + sme::kImageAlignment);
+        void* start = bytes.get();
+        std::size_t room = file.size() + sme::kImageAlignment;
+        std::align(sme::kImageAlignment, file.size(), start, room);
+        std::memcpy(start, file.data(), file.size());
+        sme::Code code{};
+        code.name = network;
+        code.identity = &identity;
+        try {
+            sme::loadImage({static_cast<std::byte*>(start), file.size()}, code, {"x.bin", "'x.so'"},
+                           sme::ImageCheck::Places);
+        } catch (const sme::Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const std::string file = imageOf(test::failing(9));
+    // no function is asked for: the code has none
+    CHECK(refusal(file, "failing", 5)
+          == "'x.bin' is of another version of 'failing' than 'x.so'; compile the design again");
+    CHECK(refusal(file, "ring", 5) == "'x.bin' is the model of 'failing', but 'x.so' is of 'ring'");
+    const std::size_t name = placeOf<sme::Model>(file) + offsetof(sme::Model, name);
+    CHECK(refusal(with(file, name, ~std::uint64_t{0}), "ring", 5)
+          == "'x.bin' is the model of '', but 'x.so' is of 'ring'");
+}
+
 TEST_CASE("each offset and number of a row is looked at", "[codegen][image]") {
     const std::string file = imageOf(test::failing(9));
     const auto places = sme::ImageCheck::Places;

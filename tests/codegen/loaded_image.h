@@ -20,7 +20,10 @@ public:
                          sme::ImageCheck check = sme::ImageCheck::PlacesAndHash)
         : bytes_(allocate(file.size())), size_(file.size()) {
         std::memcpy(bytes_.get(), file.data(), file.size());
-        model_ = &sme::loadImage({bytes_.get(), size_}, code(), "x.bin", check);
+        if (file.size() >= sizeof(sme::ImageHeader))
+            std::memcpy(&identity_, file.data() + offsetof(sme::ImageHeader, code),
+                        sizeof identity_);
+        model_ = &sme::loadImage({bytes_.get(), size_}, code(), {"x.bin", "the code"}, check);
     }
     const sme::Model& model() const { return *model_; }
     /// As a program has it.
@@ -56,7 +59,7 @@ private:
         }();
         return all.data();
     }
-    static sme::Code code() {
+    sme::Code code() const {
         static const std::array<sme::ReleaseObject, kFunctions> releases{};
         static const std::array<sme::ObjectFunction, kFunctions> others{};
         static const std::array<sme::Cycles, kFunctions> cycles{};
@@ -64,6 +67,7 @@ private:
         return {sme::kModelVersion,
                 "x",
                 "a processor",
+                &identity_,
                 table<sme::Instances>(),
                 kFunctions,
                 table<sme::Block>(),
@@ -81,6 +85,7 @@ private:
 
     Bytes bytes_;
     std::size_t size_;
+    std::uint64_t identity_ = 0;  ///< of code that it is for
     const sme::Model* model_ = nullptr;
 };
 

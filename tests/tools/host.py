@@ -68,10 +68,24 @@ def damage(tally, folder):
     tally.equal(smec("compile", "--loadable", "-q", "-O0", "other.sme", cwd=folder), (0, "", ""), "two files")
     tally.equal(run([HOST, "./other.so", "other.bin", "--cycles", "2", "--quiet"], cwd=folder)[:2], (0, "0 of 0\n1 of 49\n"), "which the host takes")
     status, out, err = run([HOST, code, "other.bin"], cwd=folder)
-    tally.equal((status, out, err), (2, "", "sme_host: error: 'other.bin' is the model of 'other', but the code is of 'top'\n"), "a model of another design")
+    tally.equal((status, out, err), (2, "", f"sme_host: error: 'other.bin' is the model of 'other', but '{code}' is of 'top'\n"), "a model of another design")
     for words, wanted in (([HOST, code, "missing"], "cannot read 'missing': "), ([HOST, model, model], "error: "), ([HOST, code, folder], "it is no file"), ([HOST], "usage: ")):
         status, out, err = run(words, cwd=folder)
         tally.check((status, out) == (2, "") and wanted in err, f"{words}: {status}, {err}")
+
+
+def versions(tally, folder):
+    """Code and model of two versions do not go together, however many functions they have; what differs in the model alone is one version of the code."""
+    changes = {"a": ("", ""), "constant": ("n * 7", "n * 5"), "step": ("n = n + 1", "n = n + 2"), "table": ("[0, 1, 4", "[0, 1, 5"), "text": ("{} of {}", "{} off {}"),
+               "line": ("proc", "\n// moved\nproc"), "start": ("var n: u32", "var n: u32 = 3")}
+    for name, (old, new) in changes.items():
+        write(folder, f"{name}.sme", PROGRAM.replace(old, new))
+        tally.equal(smec("compile", "--loadable", "-q", "-O0", f"{name}.sme", cwd=folder), (0, "", ""), name)
+    for name, first in (("a", "0 of 0\n"), ("text", "0 off 0\n"), ("line", "0 of 0\n"), ("start", "3 of 441\n")):
+        tally.equal(run([HOST, "./a.so", f"{name}.bin", "--cycles", "1", "--quiet"], cwd=folder)[:2], (0, first), f"the model alone differs: {name}")
+    for code, model in (("a", "constant"), ("constant", "a"), ("a", "step"), ("a", "table"), ("table", "step")):
+        wanted = f"sme_host: error: '{model}.bin' is of another version of 'top' than './{code}.so'; compile the design again\n"
+        tally.equal(run([HOST, f"./{code}.so", f"{model}.bin", "--cycles", "1"], cwd=folder), (2, "", wanted), f"{code}.so and {model}.bin")
 
 
 def inTwoFiles(tally, folder):
@@ -128,7 +142,7 @@ def main():
     tally = Tally()
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
-        for check in alike, damage, edited, inTwoFiles, inOnePiece:
+        for check in alike, damage, versions, edited, inTwoFiles, inOnePiece:
             check(tally, folder)
     tally.end()
 

@@ -34,7 +34,8 @@ const sme_library* designOf(void* handle, PyObject* path, const char* model) {
     return why ? nullptr : design;
 }
 
-/// Library(path, model): the model is asked for where the library at `path` has none in it.
+/// Library(path, model): the model is asked for where the library at `path` has none in it. What gave a
+/// design stays loaded as long as the process, for the design does.
 PyObject* libraryNew(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject *path = nullptr, *model = nullptr;
     if (!PyArg_ParseTuple(arguments, "UO&", &path, PyUnicode_FSConverter, &model)) return nullptr;
@@ -44,11 +45,12 @@ PyObject* libraryNew(PyTypeObject* type, PyObject* arguments, PyObject*) {
     void* handle = dlopen(PyBytes_AS_STRING(name.get()), RTLD_NOW | RTLD_LOCAL);
     if (!handle) return refused(path, dlerror());
     const sme_library* design = designOf(handle, path, PyBytes_AS_STRING(model));
-    PyObject* object = design ? type->tp_alloc(type, 0) : nullptr;
-    if (!object) {
+    if (!design) {
         dlclose(handle);
         return nullptr;
     }
+    PyObject* object = type->tp_alloc(type, 0);
+    if (!object) return nullptr;
     libraryOf(object).handle = handle;
     libraryOf(object).design = design;
     return object;

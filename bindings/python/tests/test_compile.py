@@ -90,7 +90,7 @@ def test_code_and_model_are_two_files_and_the_runtime_one(design):
 
 
 def test_a_model_that_is_none_of_the_code_is_refused_by_name(tmp_path):
-    for name, text in (("one", ONE % 1), ("two", ONE.replace("network one", "network two") % 2)):
+    for name, text in (("one", ONE % 1), ("two", ONE.replace("network one", "network two") % 2), ("next", ONE % 3)):
         (tmp_path / f"{name}.sme").write_text(text)
         subprocess.run([_compile.compiler(), "compile", "--loadable", "-O0", "-q", "-Wno-unread", f"{name}.sme"], cwd=tmp_path, check=True)
     code, model = tmp_path / "one.so", tmp_path / "one.bin"
@@ -99,7 +99,8 @@ def test_a_model_that_is_none_of_the_code_is_refused_by_name(tmp_path):
         sim.step()
         assert sim["o.v"] == 1
     wrong = [(whole[:200], r"cannot load '.*one\.so': '.*one\.bin' is damaged at byte 200"), (whole[:-1] + b"x", r"'.*one\.bin' is damaged"),
-             (b"text", r"'.*one\.bin' is damaged at byte"), ((tmp_path / "two.bin").read_bytes(), r"'.*one\.bin' is the model of 'two', but the code is of 'one'")]
+             (b"text", r"'.*one\.bin' is damaged at byte"), ((tmp_path / "two.bin").read_bytes(), r"'.*one\.bin' is the model of 'two', but '.*one\.so' is of 'one'"),
+             ((tmp_path / "next.bin").read_bytes(), r"'.*one\.bin' is of another version of 'one' than '.*one\.so'; compile the design again")]
     for content, message in wrong:
         model.write_bytes(content)
         with pytest.raises(smec.SimulationError, match=message):

@@ -8,6 +8,7 @@
 #include "codegen/cpp/print/unit.h"
 #include "codegen/cpp/tables/model_image.h"
 #include "plan/choices.h"
+#include "sme/fnv1a.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -26,6 +27,19 @@ bool nextLine(std::string_view& text, std::string_view& line) {
         if (!isComment(line)) return true;
     }
     return false;
+}
+
+/// Of the units: two bundles have one where isSameCode says so of all of them. What differs in comments
+/// and in tables of the model alone needs no other code.
+std::uint64_t identityOf(const SourceBundle& bundle) {
+    std::uint64_t hash = sme::kFnv1aStart;
+    for (const std::string& name : bundle.translationUnits) {
+        hash = sme::fnv1aStep(sme::fnv1a(name, hash), 0);
+        std::string_view text = bundle.files.at(name), line;
+        while (nextLine(text, line))
+            hash = sme::fnv1a(line, hash);
+    }
+    return hash;
 }
 
 }  // namespace
@@ -53,14 +67,17 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
         bundle.files[kExports] = printExports(options.library);
         bundle.files[kTypedHeader] = printTypedHeader(cpp, options.library);
     }
-    std::string image = modelImage(
-        cpp, plan::dearestRefusals(design, plan, facts, sources, options.ledger.choices()));
-    add(kModelUnit, printImage(cpp, image));
-    bundle.files[kModelImage] = std::move(image);
     if (!program.tables.bytes().empty()) {
         add("tables.S", printTableData(cpp));
         bundle.files[kTables] = program.tables.bytes();
     }
+    const std::uint64_t identity = identityOf(bundle);
+    add(kIdentityUnit, printIdentity(cpp, identity));
+    std::string image = modelImage(
+        cpp, plan::dearestRefusals(design, plan, facts, sources, options.ledger.choices()),
+        identity);
+    add(kModelUnit, printImage(cpp, image));
+    bundle.files[kModelImage] = std::move(image);
     return bundle;
 }
 

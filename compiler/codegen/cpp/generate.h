@@ -30,6 +30,8 @@ inline constexpr const char* kForeignUnit = "foreign.cpp";
 
 /// The unit that takes model.bin in; without it `design.cpp` has the code alone.
 inline constexpr const char* kModelUnit = "model.S";
+/// The unit that says which model.bin is for this code.
+inline constexpr const char* kIdentityUnit = "identity.S";
 /// What the assembler takes in.
 inline constexpr const char* kModelImage = "model.bin";
 inline constexpr const char* kTables = "tables.bin";

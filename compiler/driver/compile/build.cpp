@@ -254,8 +254,9 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         if (isApart && source == codegen::cpp::kModelUnit) continue;
         const std::string object = objectName(source);
         if (source.ends_with(".S")) {
-            text += fmt::format("build {}: data {} | {}\n", object, source,
-                                source.substr(0, source.size() - 1) + "bin");
+            const std::string takenIn = source.substr(0, source.size() - 1) + "bin";
+            text += fmt::format("build {}: data {}{}\n", object, source,
+                                bundle.files.contains(takenIn) ? " | " + takenIn : "");
             objects += " " + object;
             continue;
         }

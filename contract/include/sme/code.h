@@ -19,6 +19,9 @@ struct Code {
     std::uint32_t version;  ///< kModelVersion
     const char* name;       ///< top network
     const char* processor;  ///< kProcessorFeatures (sme/processor.h): what the compiler might use
+    /// Of all its C++ and constant tables, whatever comments say: ImageHeader::code of each model.bin
+    /// that was made with it, and of no other. In a unit of its own, which changes with it.
+    const std::uint64_t* identity;
     /// Of works that can be divided, and of those that cannot.
     const Instances* instances;
     std::uint32_t instancesCount;

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 22;
+inline constexpr std::uint32_t kModelVersion = 23;
 
 // ---------------------------------------------------------------- types of values
 

@@ -30,6 +30,7 @@ struct ImageHeader {
     std::uint64_t layout;    ///< layoutHash()
     std::uint64_t bytes;     ///< of the whole file, a multiple of kTableAlignment
     std::uint64_t hash;      ///< imageHash() of all behind the header
+    std::uint64_t code;      ///< *Code::identity of the code that it is for
     std::uint64_t isLoaded;  ///< 0 in the file; 1 in memory, once pointers are pointers
     std::uint64_t textBytes;
     std::uint64_t constantBytes;

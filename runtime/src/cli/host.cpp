@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,6 +56,13 @@ void* loaded(const std::string& path) {
     return library;
 }
 
+/// As it was opened.
+std::string openedAs(void* library) {
+    const link_map* loaded = nullptr;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &loaded) != 0) return "the library";
+    return std::string("'") + loaded->l_name + "'";
+}
+
 const Code& codeOf(void* library, const std::string& name) {
     const auto* code = static_cast<const Code* const*>(dlsym(library, "sme_program_code"));
     if (code == nullptr) throw Error(ErrorKind::Data, name + " has no design in it");
@@ -72,6 +80,9 @@ void HostedModel::Free::operator()(std::byte* bytes) const {
 HostedModel::HostedModel(const std::string& code, const std::string& image)
     : HostedModel(loaded(code), "'" + code + "'", image) {}
 
+HostedModel::HostedModel(Loaded code, const std::string& image)
+    : HostedModel(code.library, openedAs(code.library), image) {}
+
 HostedModel::HostedModel(void* library, const std::string& name, const std::string& image) {
     const Code& code = codeOf(library, name);
     const OpenFile file(image);
@@ -79,10 +90,7 @@ HostedModel::HostedModel(void* library, const std::string& name, const std::stri
     bytes_.reset(
         static_cast<std::byte*>(::operator new(size + 1, std::align_val_t{kImageAlignment})));
     file.read({bytes_.get(), size});
-    model_ = &loadImage({bytes_.get(), size}, code, image, ImageCheck::PlacesAndHash);
-    if (std::strcmp(model_->name, code.name) != 0)
-        throw Error(ErrorKind::Data, "'" + image + "' is the model of '" + model_->name
-                                         + "', but the code is of '" + code.name + "'");
+    model_ = &loadImage({bytes_.get(), size}, code, {image, name}, ImageCheck::PlacesAndHash);
 }
 
 }  // namespace sme

@@ -14,11 +14,17 @@ public:
     /// `code`: the path of a library with a `sme_program_code`, which stays loaded until the program ends;
     /// `image`: of a model.bin. Throws Error.
     HostedModel(const std::string& code, const std::string& image);
-    /// `library`: such a library, loaded; `name`: of it, in messages.
-    HostedModel(void* library, const std::string& name, const std::string& image);
+    /// Of such a library that is loaded already.
+    struct Loaded {
+        void* library;
+    };
+    HostedModel(Loaded code, const std::string& image);
     const Model& model() const { return *model_; }
 
 private:
+    /// `name`: of the library, in messages.
+    HostedModel(void* library, const std::string& name, const std::string& image);
+
     struct Free {
         void operator()(std::byte* bytes) const;
     };

@@ -305,15 +305,17 @@ namespace {
 
 /// What lasts as long as the process.
 struct OpenedFiles {
-    explicit OpenedFiles(void* code, const char* path)
-        : model(code, "the library", path), library(libraryOf(model.model())) {}
+    OpenedFiles(void* code, const char* path)
+        : model(HostedModel::Loaded{code}, path), library(libraryOf(model.model())) {}
     HostedModel model;
     sme_library library;
 };
 
 const sme_library* openFiles(void* code, const char* model, std::uint32_t version) {
     if (version != SME_SIMULATION_VERSION)
-        throw std::runtime_error("another version of smec made it; compile it again");
+        throw Error(ErrorKind::Usage, "who opens it is of version " + std::to_string(version)
+                                          + " of sme/simulation.h, and the runtime of "
+                                          + std::to_string(SME_SIMULATION_VERSION));
     return &std::make_unique<OpenedFiles>(code, model).release()->library;
 }
 

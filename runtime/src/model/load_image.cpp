@@ -168,6 +168,22 @@ void checkHeader(std::span<const std::byte> image, const std::string& name, Imag
         return fail(sizeof header, "it is not what was written");
 }
 
+/// Before a row is looked at: those of another version may well suit the code.
+void checkCode(const ImageRows& image, const Code& code, const ImageNames& names) {
+    if (image.header().code == *code.identity) return;
+    const auto text = static_cast<std::uint64_t>(
+        reinterpret_cast<std::uintptr_t>(image.model().name) - image.places().texts);
+    const std::string name =
+        text < image.header().textBytes
+            ? reinterpret_cast<const char*>(image.at(image.places().texts + text))
+            : "";
+    if (name != code.name)
+        throw Error(ErrorKind::Data, "'" + names.image + "' is the model of '" + name + "', but "
+                                         + names.code + " is of '" + code.name + "'");
+    throw Error(ErrorKind::Data, "'" + names.image + "' is of another version of '" + name
+                                     + "' than " + names.code + "; compile the design again");
+}
+
 /// What no row of the model alone knows.
 void checkModel(const ImageRows& image) {
     const Model& model = image.model();
@@ -187,11 +203,12 @@ void checkModel(const ImageRows& image) {
 
 }  // namespace
 
-const Model& loadImage(std::span<std::byte> image, const Code& code, const std::string& name,
+const Model& loadImage(std::span<std::byte> image, const Code& code, const ImageNames& names,
                        ImageCheck check) {
     auto& header = *reinterpret_cast<ImageHeader*>(image.data());
-    checkHeader(image, name, check);
-    const ImageRows tables(image, name);
+    checkHeader(image, names.image, check);
+    const ImageRows tables(image, names.image);
+    checkCode(tables, code, names);
     const rows::RowLoader loader(tables, code);
     rows::forEachTable([&]<typename Row>(std::type_identity<Row>) {
         if constexpr (!std::is_integral_v<Row>) {

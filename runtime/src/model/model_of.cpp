@@ -13,7 +13,7 @@ const Model& modelOf(const Code& code) {
     const std::string name = std::string("model of ") + code.name;
     if (image.size() >= sizeof *header && header->isLoaded == 1)
         return ImageRows(image, name).model();
-    return loadImage(image, code, name, ImageCheck::Places);
+    return loadImage(image, code, {name, "the code that it is linked with"}, ImageCheck::Places);
 }
 
 }  // namespace sme

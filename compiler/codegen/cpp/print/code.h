@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,9 @@ namespace smec::codegen::cpp {
 /// design.cpp: sme::Code of the design, with main() of a program or, where it has a name, the functions
 /// of a library.
 std::string printCode(const CppDesign& cpp, const std::string& library);
+
+/// identity.S: what sme::Code points to as its identity.
+std::string printIdentity(const CppDesign& cpp, std::uint64_t identity);
 
 /// model.S: brings in `image`, which is model.bin.
 std::string printImage(const CppDesign& cpp, std::string_view image);

@@ -103,13 +103,15 @@ const char* ImageBuilder::text(std::string_view text) {
     return placeOf<char>(known->second);
 }
 
-std::string ImageBuilder::finish(const sme::Model& model, std::string_view constants) {
+std::string ImageBuilder::finish(const sme::Model& model, std::string_view constants,
+                                 std::uint64_t code) {
     add(std::span<const sme::Model>(&model, 1));
     sme::ImageHeader header{};
     header.magic = sme::kImageMagic;
     header.order = sme::kImageOrder;
     header.version = sme::kModelVersion;
     header.layout = sme::layoutHash();
+    header.code = code;
     header.textBytes = texts_.size();
     header.constantBytes = constants.size();
     forEachTable([&]<typename Row>(std::type_identity<Row>) {

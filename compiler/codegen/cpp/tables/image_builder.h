@@ -47,8 +47,8 @@ public:
         return reinterpret_cast<Function>(static_cast<std::uintptr_t>(place + 1));
     }
 
-    /// The file. Ends the builder.
-    std::string finish(const sme::Model& model, std::string_view constants);
+    /// The file, for the code of that identity. Ends the builder.
+    std::string finish(const sme::Model& model, std::string_view constants, std::uint64_t code);
 
 private:
     template <typename Row>

@@ -27,12 +27,13 @@ namespace {
 
 class ModelRows {
 public:
-    ModelRows(const CppDesign& cpp, const std::string& refusals)
+    ModelRows(const CppDesign& cpp, const std::string& refusals, std::uint64_t code)
         : cpp_(cpp),
           program_(cpp.program),
           design_(program_.design),
           plan_(program_.model),
-          refusals_(refusals) {}
+          refusals_(refusals),
+          code_(code) {}
 
     std::string build() {
         sme::Model model{};
@@ -58,7 +59,7 @@ public:
         model.readCount = plan_.readCount;
         model.compiler = image_.text(program_.options.compiler);
         if (!refusals_.empty()) model.refusals = image_.text(refusals_);
-        return image_.finish(model, program_.data.bytes());
+        return image_.finish(model, program_.data.bytes(), code_);
     }
 
 private:
@@ -209,6 +210,7 @@ private:
     const ir::Design& design_;
     const ModelPlan& plan_;
     const std::string& refusals_;
+    const std::uint64_t code_;
     ImageBuilder image_;
     std::uint64_t instances_ = 0, blocks_ = 0;  ///< works so far that are such
     std::uint64_t unobserved_ = 0;              ///< works so far that have such cycles
@@ -216,8 +218,8 @@ private:
 
 }  // namespace
 
-std::string modelImage(const CppDesign& cpp, const std::string& refusals) {
-    return ModelRows(cpp, refusals).build();
+std::string modelImage(const CppDesign& cpp, const std::string& refusals, std::uint64_t code) {
+    return ModelRows(cpp, refusals, code).build();
 }
 
 }  // namespace smec::codegen::cpp
