@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -32,7 +33,8 @@ class Library(_core.Library):
         try:
             return super().__new__(cls, f"/proc/self/fd/{file}", _model(path))
         except SimulationError as error:
-            raise SimulationError(str(error).replace(f"/proc/self/fd/{file}", path), 0, error.status) from None
+            # Code that is loaded already has the name of an earlier descriptor.
+            raise SimulationError(re.sub(r"/proc/self/fd/\d+", lambda _: path, str(error)), 0, error.status) from None
 
     def __init__(self, path: str) -> None:
         self.path = path
