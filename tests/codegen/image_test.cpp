@@ -170,6 +170,22 @@ TEST_CASE("each offset and number of a row is looked at", "[codegen][image]") {
     CHECK(complaint(with(file, plane + offsetof(sme::Plane, offset), ~std::uint64_t{7}), places)
               .find("'Plane::offset' is beyond")
           != std::string::npos);
+    const std::size_t stage = placeOf<sme::Stage>(file);
+    CHECK(complaint(with(file, plane + offsetof(sme::Plane, group), '\1'), places)
+              .find("'Plane::group' is in no stage")
+          != std::string::npos);
+    CHECK(complaint(with(file, stage + offsetof(sme::Stage, first), 1U), places)
+              .find("'Stage::first' is not behind the stage before")
+          != std::string::npos);
+    CHECK(complaint(with(file, stage + offsetof(sme::Stage, clocked), 7U), places)
+              .find("'Stage::clocked' is no level of its own")
+          != std::string::npos);
+    CHECK(complaint(with(file, model + offsetof(sme::Model, levels), 2U), places)
+              .find("'Model::levels' are not those of its stages")
+          != std::string::npos);
+    CHECK(complaint(with(file, work + offsetof(sme::Work, level), 1U), places)
+              .find("'Work::level' is no level")
+          != std::string::npos);
     const std::size_t entry = work + offsetof(sme::Work, entry);
     const std::size_t instances = entry + offsetof(sme::Entry, instances);
     CHECK(complaint(with(file, instances, std::uint64_t{0}), places)

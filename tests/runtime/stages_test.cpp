@@ -68,7 +68,7 @@ TEST_CASE("a step is a stage: levels, then the clocked one", "[stages]") {
     CHECK(std::vector<Stage>(stages.begin(), stages.end())
           == std::vector<Stage>{{kOnlyGroup, 0, 1}});
     CHECK(stages.isOne());
-    CHECK(stages.groups() == 1);
+    CHECK(clockGroups(levels.model()) == 1);
     CHECK(stages.levels() == 2);
     CHECK(!stages.isClocked(0));
     CHECK(stages.isClocked(1));
@@ -117,6 +117,26 @@ TEST_CASE("a model with a group that does not exist is refused", "[stages]") {
     CHECK(whyNotRunnable(levels.model()) == nullptr);
     levels.planeAt(TwoLevels::kOut).group = 1;
     CHECK(std::string(whyNotRunnable(levels.model())) == "a clock group that does not exist");
+}
+
+TEST_CASE("a step of other stages is told, and not run", "[stages]") {
+    TwoLevels levels;
+    Model model = levels.model();
+    // each level is one of its own group
+    const Stage apart[] = {{kOnlyGroup, 0, 0}, {1, 1, 1}};
+    model.stages = apart;
+    model.stageCount = 2;
+    const Stages stages(model);
+    CHECK_FALSE(stages.isOne());
+    CHECK(clockGroups(model) == 2);
+    CHECK(stages.levels() == 2);
+    CHECK(stages.isClocked(0));
+    CHECK(stages.of(1) == apart[1]);
+    CHECK(std::string(whyNotRunnable(model)) == "clock groups that are not one");
+    const Stage half[] = {{kOnlyGroup, 0, 0}};
+    model.stages = half;
+    model.stageCount = 1;
+    CHECK(std::string(whyNotRunnable(model)) == "clock groups that are not one");
 }
 
 TEST_CASE("what is traced is found in the slots of each group", "[stages]") {

@@ -99,6 +99,9 @@ const Model& ModelBuilder::model() {
     raw.classCount = static_cast<std::uint32_t>(classes_.size());
     raw.work = work_.data();
     raw.workCount = static_cast<std::uint32_t>(work_.size());
+    stage_ = {kOnlyGroup, 0, raw.levels - 1};
+    raw.stages = &stage_;
+    raw.stageCount = 1;
     raw.instances = instances_.data();
     raw.instanceRunCount = static_cast<std::uint32_t>(instances_.size());
     raw.names = names_.data();

@@ -82,6 +82,7 @@ private:
     std::vector<Plane> planes_;
     std::vector<Class> classes_;
     std::vector<Work> work_;
+    Stage stage_{};
     std::deque<WorkPart> parts_;
     std::vector<InstanceRun> instances_;
     std::vector<NameRun> names_;

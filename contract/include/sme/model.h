@@ -183,8 +183,7 @@ struct Work {
         steps;    ///< process steps per instance: 1 for a class, the number of processes for
                   ///< a block
     double cost;  ///< static estimate per instance, in abstract statement units
-    std::uint32_t
-        level;  ///< 0 … levels-1; combinational levels come before the clocked level (the last)
+    std::uint32_t level;  ///< 0 … levels-1: Model::stages has what they are
     /// Whose work it is: all instances of all parts. Instance i of a divisible work is instance i of each
     /// part, which has as many.
     const WorkPart* parts = nullptr;
@@ -192,6 +191,16 @@ struct Work {
     /// Instances [first, first + count) are the ones meant: those of a rank.
     std::uint32_t first = 0;
     Unobserved unobserved{};
+};
+
+/// One activation of a clock group within a step of the simulation, a cycle: levels of combinational work,
+/// then its clocked level. Stages come one after the other, and are all levels in their order.
+struct Stage {
+    ClockGroup group;
+    std::uint32_t first;    ///< level: behind the stage before
+    std::uint32_t clocked;  ///< level, the last one
+
+    bool operator==(const Stage&) const = default;
 };
 
 /// Values that instances [writerFirst, writerFirst + writerCount) of one work write and
@@ -393,6 +402,8 @@ struct Model {
     std::uint64_t hash;     ///< of the design's content
     std::uint32_t flags;
     std::uint32_t levels;
+    const Stage* stages;  ///< what a step goes through
+    std::uint32_t stageCount;
     std::uint64_t clockedBytes;  ///< of one slot of the Clocked region
     std::uint64_t stateBytes;
     const std::byte* constants;  ///< columns, index tables, initial values

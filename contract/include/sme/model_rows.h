@@ -121,6 +121,10 @@ struct Of<Work>
               Number<&Work::first>, Nested<&Work::unobserved>> {};
 
 template <>
+struct Of<Stage> : Members<Number<&Stage::group>, Number<&Stage::first>, Number<&Stage::clocked>> {
+};
+
+template <>
 struct Of<Flow>
     : Members<Index<&Flow::reader, &Model::workCount>, Number<&Flow::readerFirst>,
               Number<&Flow::readerCount>, Index<&Flow::writer, &Model::workCount>,
@@ -191,8 +195,9 @@ struct Of<Class> : Members<Text<&Class::name>, Nested<&Class::location>, Number<
 template <>
 struct Of<Model>
     : Members<Number<&Model::version>, Text<&Model::name>, Number<&Model::hash>,
-              Number<&Model::flags>, Number<&Model::levels>, Number<&Model::clockedBytes>,
-              Number<&Model::stateBytes>, Bytes<&Model::constants>,
+              Number<&Model::flags>, Number<&Model::levels>,
+              Rows<&Model::stages, &Model::stageCount>, Number<&Model::stageCount>,
+              Number<&Model::clockedBytes>, Number<&Model::stateBytes>, Bytes<&Model::constants>,
               Rows<&Model::types, &Model::typeCount>, Number<&Model::typeCount>,
               Rows<&Model::planes, &Model::planeCount>, Number<&Model::planeCount>,
               Rows<&Model::classes, &Model::classCount>, Number<&Model::classCount>,
@@ -214,8 +219,8 @@ struct List {};
 
 /// In their order in the file, which is that in which they are loaded: what a check looks into comes
 /// first. The first one has one row. Numbers are rows, too: of limbs, and of planes of elements.
-using Tables = List<Model, std::uint64_t, std::uint32_t, EnumMember, StructMember, Type, Plane,
-                    Class, SiteTable, TraceSite, FailSite, ArgFormat, Work, WorkPart, Flow,
+using Tables = List<Model, std::uint64_t, std::uint32_t, EnumMember, StructMember, Type, Stage,
+                    Plane, Class, SiteTable, TraceSite, FailSite, ArgFormat, Work, WorkPart, Flow,
                     InstanceRun, WaitPlaces, NameRun, LeafPlace, Cover, Objects>;
 
 template <typename... Rows>

@@ -68,8 +68,13 @@ BorderFirst::BorderFirst(const Model& model, const Owners& owners,
     : overlap_(overlap), border_(model.classCount), isCut_(model.levels), model_(model) {
     findBorder(owners, crossings, rank);
     model_.levels = 0;
-    for (std::uint32_t level = 0; level < model.levels; ++level)
-        order(model, level);
+    for (const Stage& stage : std::span(model.stages, model.stageCount)) {
+        const std::uint32_t first = model_.levels;
+        for (std::uint32_t level = stage.first; level <= stage.clocked; ++level)
+            order(model, level);
+        stages_.push_back({stage.group, first, model_.levels - 1});
+    }
+    model_.stages = stages_.data();
     model_.work = work_.data();
     model_.workCount = static_cast<std::uint32_t>(work_.size());
 }

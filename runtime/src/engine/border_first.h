@@ -47,6 +47,7 @@ private:
     std::vector<Ranges> border_;           ///< by class
     std::vector<bool> isCut_;              ///< by level of the design
     std::vector<Work> work_;
+    std::vector<Stage> stages_;
     Model model_;
 };
 

@@ -1,13 +1,23 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "sme/model.h"
 #include "values/parity.h"
 
 namespace sme {
+
+/// Clock groups have numbers from 0, and each is in a stage.
+inline unsigned clockGroups(const Model& model) {
+    unsigned groups = 0;
+    for (const Stage& stage : std::span(model.stages, model.stageCount))
+        groups = std::max(groups, stage.group + 1U);
+    return groups;
+}
 
 /// How often a clock group has been activated before a cycle, which is the number of its activation in it.
 /// Who has to know when groups are activated asks here: the only one is in every cycle.

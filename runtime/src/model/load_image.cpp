@@ -184,6 +184,21 @@ void checkCode(const ImageRows& image, const Code& code, const ImageNames& names
                                      + "' than " + names.code + "; compile the design again");
 }
 
+/// Stages are all levels, one behind the other.
+void checkStages(const ImageRows& image) {
+    const Model& model = image.model();
+    std::uint64_t levels = 0;
+    for (const Stage& stage : std::span(model.stages, model.stageCount)) {
+        if (stage.first != levels)
+            image.fail(&stage.first, "Stage::first", "is not behind the stage before");
+        if (stage.clocked < stage.first || stage.clocked >= model.levels)
+            image.fail(&stage.clocked, "Stage::clocked", "is no level of its own");
+        levels = std::uint64_t{stage.clocked} + 1;
+    }
+    if (levels == 0 || levels != model.levels)
+        image.fail(&model.levels, "Model::levels", "are not those of its stages");
+}
+
 /// What no row of the model alone knows.
 void checkModel(const ImageRows& image) {
     const Model& model = image.model();
@@ -199,6 +214,7 @@ void checkModel(const ImageRows& image) {
     if (model.version != kModelVersion) image.fail(&model.version, "Model::version", "is none");
     if (model.typeCount != image.table<Type>().size())
         image.fail(&model.typeCount, "Model::typeCount", "is not that of its table");
+    checkStages(image);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "model/row_checks.h"
 
+#include <algorithm>
+
 namespace sme {
 namespace {
 
@@ -91,6 +93,9 @@ void checkRow(const Plane& plane, const ImageRows& image) {
     const std::uint64_t room = plane.home == Home::OneSlot ? model.stateBytes : model.clockedBytes;
     if (plane.offset > room || bytes * plane.instances > room - plane.offset)
         image.fail(&plane.offset, "Plane::offset", "is beyond its region");
+    const std::span stages(model.stages, model.stageCount);
+    if (std::ranges::none_of(stages, [&](const Stage& its) { return its.group == plane.group; }))
+        image.fail(&plane.group, "Plane::group", "is in no stage");
     if (plane.initial == Initial::Zero) return;
     const Type* element = &model.types[plane.type];
     while (plane.initial == Initial::Elements && element->kind == Kind::Array)
@@ -111,6 +116,7 @@ void checkRow(const ArgFormat& format, const ImageRows& image) {
 }
 
 void checkRow(const Work& work, const ImageRows& image) {
+    if (work.level >= image.model().levels) image.fail(&work.level, "Work::level", "is no level");
     if ((work.entry.instances == nullptr) == (work.entry.block == nullptr))
         image.fail(&work.entry, "Work::entry", "is not one function");
     if (work.entry.block != nullptr && work.count != 1)

@@ -7,20 +7,10 @@
 
 namespace sme {
 
-/// One activation of a clock group: levels of combinational work, then its clocked level.
-struct Stage {
-    ClockGroup group;
-    std::uint32_t first;    ///< level
-    std::uint32_t clocked;  ///< level, the last one
-
-    bool operator==(const Stage&) const = default;
-};
-
-/// What a step of a simulation, a cycle, goes through: stages one after the other, and all levels of a
-/// model in their order. Today there is one stage, of the only group.
+/// What a step of a simulation goes through: Model::stages.
 class Stages {
 public:
-    explicit Stages(const Model& model) : list_{{kOnlyGroup, 0, model.levels - 1}} {}
+    explicit Stages(const Model& model) : list_(model.stages, model.stages + model.stageCount) {}
 
     auto begin() const { return list_.begin(); }
     auto end() const { return list_.end(); }
@@ -35,8 +25,6 @@ public:
         return *stage;
     }
     bool isClocked(std::uint32_t level) const { return of(level).clocked == level; }
-    /// They have numbers from 0.
-    ClockGroup groups() const { return kOnlyGroup + 1; }
 
 private:
     std::vector<Stage> list_;

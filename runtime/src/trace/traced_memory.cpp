@@ -29,9 +29,9 @@ TracedMemory::OfGroup::OfGroup(ClockGroup number, const std::vector<Place>& plac
 std::vector<TracedMemory::OfGroup> TracedMemory::groupsOf(const Model& model,
                                                           const std::vector<Place>& places) {
     std::vector<OfGroup> groups;
-    const ClockGroup count = Stages(model).groups();
-    for (ClockGroup group = 0; group < count; ++group)
-        groups.emplace_back(group, places,
+    const unsigned count = clockGroups(model);
+    for (unsigned group = 0; group < count; ++group)
+        groups.emplace_back(static_cast<ClockGroup>(group), places,
                             groups.empty() ? 0 : groups.back().combinational.endWord());
     return groups;
 }

@@ -4,7 +4,6 @@
 
 #include "engine/engine.h"
 #include "formats/trace_files.h"
-#include "schedule/stages.h"
 #include "trace/watched_memory.h"
 #include "values/names.h"
 

@@ -42,6 +42,7 @@ public:
         model.hash = ir::identityOf(design_);
         model.flags = flags();
         model.levels = program_.plan.levels;
+        addStages(model);
         model.clockedBytes = program_.plan.clockedBytes;
         model.stateBytes = program_.plan.stateBytes;
         model.constants = ImageBuilder::constant(0);
@@ -123,6 +124,13 @@ private:
     }
 
     // ------------------------------------------------------------ work
+
+    /// Of the only group: all levels.
+    void addStages(sme::Model& model) {
+        const std::vector<sme::Stage> rows{{sme::kOnlyGroup, 0, program_.plan.levels - 1}};
+        model.stages = image_.add(rows);
+        model.stageCount = narrow(rows.size());
+    }
 
     /// The next function of its table.
     sme::Entry entryOf(const WorkRow& work) {
