@@ -75,7 +75,7 @@ std::vector<std::byte> toBytes(const Simulation& simulation, const State& state)
                        "this design has no states that can be kept: a simulator of it would have "
                        "more elements in one array than there can be"};
     StateWriter out;
-    out.begin({form.design, design.topName, state.cycle, state.seed, false});
+    out.begin({form.design, design.topName, state.cycle, {state.cycle}, state.seed, false});
     const std::vector<Root> roots = allRoots(design);
     out.number(static_cast<std::uint32_t>(roots.size()));
     std::vector<std::byte> bytes;

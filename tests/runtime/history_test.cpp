@@ -17,7 +17,8 @@ constexpr std::size_t kHistoryPages = 64, kHistoryPageBytes = 4096;
 
 /// Of a design of 64 pages, one of which changes in each cycle.
 Snapshot historyState(std::uint64_t cycle) {
-    Snapshot state{1, cycle, std::vector<std::byte>(kHistoryPages * kHistoryPageBytes + 100)};
+    Snapshot state{
+        1, cycle, {cycle}, std::vector<std::byte>(kHistoryPages * kHistoryPageBytes + 100)};
     for (std::uint64_t i = cycle > kHistoryPages ? cycle - kHistoryPages : 0; i < cycle; ++i)
         state.memory[i % kHistoryPages * kHistoryPageBytes] = static_cast<std::byte>(i + 1);
     return state;
@@ -101,7 +102,7 @@ TEST_CASE("history: what comes after a cycle is forgotten, and what it took is f
 TEST_CASE("history: of a big memory a state takes what has changed") {
     constexpr std::size_t kBytes = std::size_t{64} << 20, kPages = kBytes / kHistoryPageBytes;
     History history({std::size_t{256} << 20, 1});
-    Snapshot state{1, 0, std::vector<std::byte>(kBytes)};
+    Snapshot state{1, 0, {0}, std::vector<std::byte>(kBytes)};
     history.add(state, 0, 1);
     const std::size_t first = history.bytes();
     constexpr std::size_t kStates = 4;

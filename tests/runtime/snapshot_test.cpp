@@ -199,19 +199,19 @@ TEST_CASE("states that do not fit are refused") {
         CHECK_FALSE(whyRefused(ring.model(), std::span(good).first(length)).empty());
     std::vector<std::byte> bytes = good;
     bytes.push_back(std::byte{0});
-    CHECK(whyRefused(ring.model(), bytes) == "the state goes on after its end at byte 188");
+    CHECK(whyRefused(ring.model(), bytes) == "the state goes on after its end at byte 200");
     bytes = good;
     bytes[0] = std::byte{'x'};
     CHECK(whyRefused(ring.model(), bytes) == "the state is none: it does not start like one");
     bytes = good;
     bytes[8] = std::byte{9};
-    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 7");
+    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 8");
     bytes = good;
     const std::array type{std::byte{'u'}, std::byte{'3'}, std::byte{'2'}};
     const auto found = std::search(bytes.begin(), bytes.end(), type.begin(), type.end());
     REQUIRE(found != bytes.end());
     std::fill_n(found + 3, 8, std::byte{0});  // values of no bytes
-    CHECK(whyRefused(ring.model(), bytes) == "the state is damaged at byte 96");
+    CHECK(whyRefused(ring.model(), bytes) == "the state is damaged at byte 108");
 
     Ring larger(21);
     CHECK(whyRefused(larger.model(), good).find(": 'link[20].v' is new") != std::string::npos);

@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/evaluation.h"
+#include "engine/state_bytes.h"
 #include "engine/state_layout.h"
 #include "schedule/stages.h"
 #include "test_models.h"
@@ -99,7 +100,8 @@ TEST_CASE("values are found in the slots of their plane's group", "[stages]") {
         bench.engine.state().evaluate(evaluation);
         CHECK(numberAt(evaluation.at(TwoLevels::kMid, 0)) == 2 * out);
         Snapshot kept = bench.engine.snapshot();
-        StateImage image(model, kept.memory, kept.cycle);
+        CHECK(kept.activations == std::vector<std::uint64_t>{cycle});
+        StateImage image(model, kept);
         CHECK(numberAt(image.at(TwoLevels::kOut, 0)) == out);
         bench.engine.run(cycle + 1);
         CHECK(numberAt(bench.engine.read(TwoLevels::kMid, 0, cycle)) == 2 * out);
@@ -110,6 +112,29 @@ TEST_CASE("values are found in the slots of their plane's group", "[stages]") {
         CHECK(numberAt(bench.engine.final(TwoLevels::kOut, 0)) == out);
         bench.engine.run(cycle + 1);
     }
+}
+
+TEST_CASE("a state knows how often its groups were activated", "[stages]") {
+    TwoLevelsRun bench;
+    const Model& model = bench.engine.model();
+    CHECK(initialState(model).activations == std::vector<std::uint64_t>{0});
+    bench.engine.run(3);
+    Snapshot kept = bench.engine.snapshot();
+    const std::byte* const out = StateImage(model, kept).at(TwoLevels::kOut, 0);
+    // of its slots one is read after so many activations, whatever the cycle is
+    kept.activations[kOnlyGroup] = 4;
+    const std::byte* const other = StateImage(model, kept).at(TwoLevels::kOut, 0);
+    CHECK(std::size_t(other < out ? out - other : other - out) == model.clockedBytes);
+    CHECK_THROWS_WITH(bench.engine.restore(kept), "the state is one of another design");
+    kept.activations[kOnlyGroup] = 3;
+    const std::vector<std::byte> bytes = toBytes(model, kept);
+    CHECK(fromBytes(model, bytes).activations == kept.activations);
+    kept.activations[kOnlyGroup] = 5;
+    CHECK_THROWS_WITH(fromBytes(model, toBytes(model, kept)),
+                      Catch::Matchers::StartsWith("the state is damaged at byte "));
+    kept.activations = {3, 3};
+    CHECK_THROWS_WITH(fromBytes(model, toBytes(model, kept)),
+                      Catch::Matchers::StartsWith("the state is damaged at byte "));
 }
 
 TEST_CASE("a model with a group that does not exist is refused", "[stages]") {

@@ -3,7 +3,8 @@
 // States of designs as bytes, for all who write and read them. Numbers are little-endian as in
 // memory, texts are length and bytes, values as in sme/simulation.h:
 //
-//   mark, version, hash, design, cycle, seed, initial?
+//   mark, version, hash, design, cycle, clock groups, seed, initial?
+//   clock groups:    how many there are, and how often each was activated
 //   runs of names:   prefix, suffix?, suffix, index, count, shape, bytes of a value, count values
 //   objects of extern processes: path, length, what their class saves
 //   bodies:          prefix, suffix?, suffix, index, count, hash: of processes that hide something
@@ -26,7 +27,7 @@
 namespace sme {
 
 inline constexpr std::string_view kStateMark = "smestate";
-inline constexpr std::uint32_t kStateVersion = 7;
+inline constexpr std::uint32_t kStateVersion = 8;
 
 /// Bytes that are no state of the design.
 class BadState : public std::runtime_error {
@@ -39,6 +40,8 @@ struct StateHead {
     std::uint64_t hash;  ///< Model::hash; 0 where the writer knows none
     std::string design;
     std::uint64_t cycle;
+    /// How often each clock group was activated before that cycle.
+    std::vector<std::uint64_t> activations;
     std::uint64_t seed;  ///< of random()
     bool isInitial;      ///< the state before cycle 0; nothing follows
 };
@@ -84,6 +87,9 @@ public:
         number(head.hash);
         text(head.design);
         number(head.cycle);
+        number(static_cast<std::uint32_t>(head.activations.size()));
+        for (const std::uint64_t count : head.activations)
+            number(count);
         number(head.seed);
         number<std::uint8_t>(head.isInitial);
     }
@@ -135,6 +141,10 @@ public:
         head.hash = number<std::uint64_t>();
         head.design = text();
         head.cycle = number<std::uint64_t>();
+        for (auto groups = number<std::uint32_t>(); groups > 0; --groups)
+            head.activations.push_back(number<std::uint64_t>());
+        // designs have one group, which no cycle leaves out
+        if (head.activations != std::vector{head.cycle}) failAsDamaged();
         head.seed = number<std::uint64_t>();
         head.isInitial = number<std::uint8_t>() != 0;
         return head;

@@ -140,7 +140,8 @@ FileProblem RankCheckpoints::judge(const std::string& path,
 
 FileProblem RankCheckpoints::writeManifest(Checkpoints& checkpoints, const Run& run) {
     try {
-        Snapshot place{model_.hash, run.cycle(), std::vector<std::byte>(1)};
+        Snapshot place{model_.hash, run.cycle(), activationsIn(run.cycle(), model_),
+                       std::vector<std::byte>(1)};
         place.seed = run.engine().state().seed();
         manifest_.head = headOfState(model_, place);
         manifest_.skeleton = part().skeleton();

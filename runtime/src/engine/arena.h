@@ -29,7 +29,7 @@ public:
 
     /// Of a clock group in a cycle.
     Slots slots(std::uint64_t cycle, ClockGroup group) const {
-        return slotsIn(cycle, group, slots_, state_);
+        return slotsIn(cycle, activationIn(cycle, group), slots_, state_);
     }
     std::byte* state() const { return state_; }
     /// Wherever a plane lies: both slots, or the state.

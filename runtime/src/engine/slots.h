@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "sme/model.h"
 #include "values/parity.h"
@@ -25,10 +26,18 @@ constexpr std::uint64_t activationIn(std::uint64_t cycle, [[maybe_unused]] Clock
     return cycle;
 }
 
+/// The same of each group.
+inline std::vector<std::uint64_t> activationsIn(std::uint64_t cycle, const Model& model) {
+    std::vector<std::uint64_t> counts(clockGroups(model));
+    for (unsigned group = 0; group < counts.size(); ++group)
+        counts[group] = activationIn(cycle, static_cast<ClockGroup>(group));
+    return counts;
+}
+
 /// Of a group in a cycle, where the regions begin there. Activation k writes slot k mod 2.
-inline Slots slotsIn(std::uint64_t cycle, ClockGroup group, std::byte* const (&slots)[2],
+inline Slots slotsIn(std::uint64_t cycle, std::uint64_t activation, std::byte* const (&slots)[2],
                      std::byte* state) {
-    const unsigned written = parityOf(activationIn(cycle, group));
+    const unsigned written = parityOf(activation);
     return {slots[1 - written], slots[written], state, cycle};
 }
 

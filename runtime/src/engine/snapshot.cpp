@@ -38,7 +38,8 @@ OutsideObjects::~OutsideObjects() {
 
 Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle,
                     std::vector<std::byte> memory) {
-    Snapshot snapshot{model.hash, cycle, arena.copy(std::move(memory))};
+    Snapshot snapshot{model.hash, cycle, activationsIn(cycle, model),
+                      arena.copy(std::move(memory))};
     std::byte* copied = snapshot.memory.data() + 2 * model.clockedBytes;
     for (std::uint32_t i = 0; i < model.objectCount; ++i) {
         const Objects& list = model.objects[i];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/arena.h"
+#include "engine/slots.h"
 #include "sme/foreign_object.h"
 #include "sme/model.h"
 
@@ -18,9 +19,11 @@ namespace sme {
 struct Snapshot {
     std::uint64_t design = 0;  ///< Model::hash
     std::uint64_t cycle = 0;   ///< the next one to run
+    /// How often each clock group was activated before that: which of its slots in the memory is which.
+    std::vector<std::uint64_t> activations{};
     /// Both slots of the Clocked region and the State region, as in the arena, one after the
     /// other. Empty: the initial values, before cycle 0.
-    std::vector<std::byte> memory;
+    std::vector<std::byte> memory{};
     /// Objects of extern processes, whose places in the memory are 0. Those that can neither be
     /// copied nor saved are none of a state: they are outside, and go on as they are.
     struct Object {
@@ -34,7 +37,9 @@ struct Snapshot {
 };
 
 /// The state before cycle 0. Costs nothing.
-inline Snapshot initialState(const Model& model) { return {model.hash, 0, {}}; }
+inline Snapshot initialState(const Model& model) {
+    return {model.hash, 0, activationsIn(0, model)};
+}
 
 /// Where a list of objects is in a state region.
 std::uint64_t* placesOf(const Model& model, const Objects& list, std::byte* state);

@@ -26,7 +26,8 @@ void State::restore(const Snapshot& snapshot) {
     intervene();
     const bool isInitial = snapshot.memory.empty();
     const std::size_t bytes = 2 * model_.clockedBytes + model_.stateBytes;
-    if (snapshot.design != model_.hash || (!isInitial && snapshot.memory.size() != bytes))
+    if (snapshot.design != model_.hash || (!isInitial && snapshot.memory.size() != bytes)
+        || snapshot.activations != activationsIn(snapshot.cycle, model_))
         throw Error(ErrorKind::State, "the state is one of another design");
     std::optional<OutsideObjects> outside;
     if (snapshot.cycle > 0 || (outside_ && outside_->known() > 0)) outside.emplace(model_, arena_);

@@ -19,8 +19,8 @@ void writeValues(StateWriter& out, const Model& model, const NameRun& run, State
 
 std::vector<std::byte> headOfState(const Model& model, const Snapshot& snapshot) {
     StateWriter out;
-    out.begin({snapshot.design, model.name, snapshot.cycle, snapshot.seed.value_or(0),
-               snapshot.memory.empty()});
+    out.begin({snapshot.design, model.name, snapshot.cycle, snapshot.activations,
+               snapshot.seed.value_or(0), snapshot.memory.empty()});
     return out.take();
 }
 
@@ -30,8 +30,8 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
     out.raw(head.data(), head.size());
     if (snapshot.memory.empty()) return out.take();
 
-    std::vector<std::byte> memory = snapshot.memory;
-    StateImage image(model, memory, snapshot.cycle);
+    Snapshot copy{snapshot.design, snapshot.cycle, snapshot.activations, snapshot.memory};
+    StateImage image(model, copy);
     const PlannedState plan = planState(model);
     const auto write = [&](const std::vector<StatePiece>& pieces,
                            const std::vector<const NameRun*>& runs) {

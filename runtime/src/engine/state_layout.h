@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/slots.h"
+#include "engine/snapshot.h"
 #include "sme/model.h"
 #include "values/names.h"
 
@@ -19,8 +19,8 @@ std::string shapeOf(const Model& model, std::uint32_t type);
 /// The memory of a snapshot by plane and element.
 class StateImage {
 public:
-    StateImage(const Model& model, std::vector<std::byte>& memory, std::uint64_t cycle)
-        : model_(model), memory_(memory), cycle_(cycle) {}
+    /// The model and the snapshot outlive it.
+    StateImage(const Model& model, Snapshot& snapshot) : model_(model), snapshot_(snapshot) {}
 
     /// As it is read in the next cycle.
     std::byte* at(std::uint32_t index, std::uint64_t element) {
@@ -39,14 +39,13 @@ public:
 
 private:
     Slots slots(ClockGroup group) {
-        std::byte* const first = memory_.data();
-        return slotsIn(cycle_, group, {first, first + model_.clockedBytes},
-                       first + 2 * model_.clockedBytes);
+        std::byte* const first = snapshot_.memory.data();
+        return slotsIn(snapshot_.cycle, snapshot_.activations[group],
+                       {first, first + model_.clockedBytes}, first + 2 * model_.clockedBytes);
     }
 
     const Model& model_;
-    std::vector<std::byte>& memory_;
-    const std::uint64_t cycle_;
+    Snapshot& snapshot_;
 };
 
 /// Of the pieces together: structs are stored member by member, without gaps.

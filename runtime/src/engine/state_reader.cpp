@@ -171,13 +171,14 @@ struct ReadState {
 ReadState readState(const Model& model, std::span<const std::byte> bytes) {
     StateReader in(bytes);
     const StateHead head = in.begin();
-    ReadState read{{{model.hash, head.cycle, {}}, {}}, head.hash == model.hash, head.design};
+    ReadState read{
+        {{model.hash, head.cycle, head.activations}, {}}, head.hash == model.hash, head.design};
     Snapshot& snapshot = read.taken.snapshot;
     std::vector<std::string>& differences = read.taken.differences;
     snapshot.seed = head.seed;
     if (head.isInitial) return read;
     snapshot.memory = initialMemory(model);
-    StateImage image(model, snapshot.memory, snapshot.cycle);
+    StateImage image(model, snapshot);
     differences = NamedReader(model, in, image).read();
     const auto add = [&](const std::vector<std::string>& more) {
         differences.insert(differences.end(), more.begin(), more.end());
