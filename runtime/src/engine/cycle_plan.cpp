@@ -8,29 +8,28 @@ void CyclePlan::configure(const EngineConfig& config, unsigned caches) {
     for (std::uint32_t work = 0; work < config_.isApart.size(); ++work) {
         if (config_.isApart[work]) apart_.push_back(work);
     }
-    schedule_ = scheduleFor(model_, config_, caches, times_);
-    stages_ = Stages(model_);
+    now_.schedule = scheduleFor(model_, config_, caches, times_);
+    now_.stages = Stages(model_);
     elided_.reset();
     line_.clear();
 }
 
-void CyclePlan::exchange(std::unique_ptr<Schedule>& schedule, Stages& stages, std::uint64_t cycle) {
-    schedule_.swap(schedule);
-    std::swap(stages_, stages);
+void CyclePlan::exchange(Staged& other, std::uint64_t cycle) {
+    std::swap(now_, other);
     elided_.reset();
     line_.clear();
-    schedule_->beginCycle(cycle - 1);  // what it gets ready is for the cycle after it
+    now_.schedule->beginCycle(cycle - 1);  // what it gets ready is for the cycle after it
 }
 
 Schedule& CyclePlan::elided() {
-    if (!elided_) elided_ = makeElided(*schedule_, stages_.levels());
+    if (!elided_) elided_ = makeElided(*now_.schedule, now_.stages.levels());
     return *elided_;
 }
 
 std::span<const Unit> CyclePlan::line() {
     if (!line_.empty()) return line_;
-    for (std::uint32_t level = 0; level < stages_.levels(); ++level) {
-        const std::vector<Unit> units = schedule_->unitsOf(level);
+    for (std::uint32_t level = 0; level < now_.stages.levels(); ++level) {
+        const std::vector<Unit> units = now_.schedule->unitsOf(level);
         line_.insert(line_.end(), units.begin(), units.end());
     }
     return line_;
@@ -38,8 +37,8 @@ std::span<const Unit> CyclePlan::line() {
 
 std::size_t CyclePlan::unitCount() const {
     std::size_t count = 0;
-    for (std::uint32_t level = 0; level < stages_.levels(); ++level)
-        count += schedule_->unitsOf(level).size();
+    for (std::uint32_t level = 0; level < now_.stages.levels(); ++level)
+        count += now_.schedule->unitsOf(level).size();
     return count;
 }
 

@@ -15,23 +15,29 @@ namespace sme {
 /// read only while cycles run.
 class CyclePlan {
 public:
-    /// The model outlives it. configure() follows.
-    explicit CyclePlan(const Model& model) : model_(model), stages_(model) {}
+    /// A schedule, and the stages whose levels are its own.
+    struct Staged {
+        Stages stages;
+        std::unique_ptr<Schedule> schedule{};
+    };
 
-    /// For processors with so many last-level caches.
+    /// The model outlives it. configure() follows.
+    explicit CyclePlan(const Model& model) : model_(model), now_{Stages(model)} {}
+
+    /// For processors with so many last-level caches. `config` may be that of this plan.
     void configure(const EngineConfig& config, unsigned caches);
     const EngineConfig& config() const { return config_; }
     /// What pieces cost, for plans that ask (needsTimes); takes effect with the next configure().
     void setTimes(Times times) { times_ = std::move(times); }
     const Times& times() const { return times_; }
-    /// Works by that schedule, whose levels are these, from `cycle` on, and gives the one it had.
-    void exchange(std::unique_ptr<Schedule>& schedule, Stages& stages, std::uint64_t cycle);
+    /// Works by `other` from `cycle` on, and gives what it had.
+    void exchange(Staged& other, std::uint64_t cycle);
 
     /// Threads that share the work, and one for each work of its own.
     unsigned threads() const { return config_.running() + static_cast<unsigned>(apart_.size()); }
-    const Stages& stages() const { return stages_; }
-    std::uint32_t lastLevel() const { return stages_.levels() - 1; }
-    Schedule& schedule() const { return *schedule_; }
+    const Stages& stages() const { return now_.stages; }
+    std::uint32_t lastLevel() const { return now_.stages.levels() - 1; }
+    Schedule& schedule() const { return *now_.schedule; }
     /// The same on one thread, without anything that coordinates threads.
     Schedule& elided();
     /// All units of a cycle, one after the other.
@@ -41,7 +47,7 @@ public:
     /// Each thread, during a run: its share of a level.
     void runLevel(Worker& worker, std::uint32_t level) const {
         if (worker.thread < config_.running()) [[likely]]
-            schedule_->runLevel(worker, level);
+            now_.schedule->runLevel(worker, level);
         else
             runApart(worker, level);
     }
@@ -52,9 +58,8 @@ private:
     const Model& model_;
     EngineConfig config_;
     Times times_;
-    Stages stages_;  ///< of schedule_
-    std::unique_ptr<Schedule> schedule_;
-    std::unique_ptr<Schedule> elided_;  ///< of schedule_, once somebody asked
+    Staged now_;
+    std::unique_ptr<Schedule> elided_;  ///< of that schedule, once somebody asked
     std::vector<Unit> line_;            ///< the units of all levels, once somebody asked
     std::vector<std::uint32_t> apart_;  ///< works with a thread of their own
 };

@@ -108,7 +108,7 @@ std::uint32_t CycleRunner::runTogether(unsigned thread) {
     const std::uint32_t lastLevel = plan_.lastLevel();
     std::uint32_t found = 0;
     for (std::uint64_t cycle = state_.cycle();; ++cycle) {
-        enter(self, cycle);
+        self.log.flags = 0;  // slots are those of a stage
         recording_.beginCycle(self, cycle);
         if (thread == 0) {
             observation_.showCycle(cycle);

@@ -75,15 +75,19 @@ std::uint32_t CycleRunner::runAlone(Schedule& schedule) {
     if (unobserved) unobserved->begin(first);
     for (std::uint64_t cycle = first;; ++cycle) {
         std::uint32_t flags = observation_.request();
+        std::uint64_t watched = cycle;  // up to it nobody has to be told
         if (unobserved && cycle >= unobserved->askAt() && flags == 0) {
-            const std::uint64_t end = std::min(until_ - 1, observation_.watchedFrom(cycle, until_));
+            watched = observation_.watchedFrom(cycle, until_);
+            const std::uint64_t end = std::min(until_ - 1, watched);
             cycle = unobserved->run(self, cycle, end, observation_.watched(), observation_.shown());
             flags = observation_.request();
         }
         enter(self, cycle);
         observation_.showCycle(cycle);
-        std::uint64_t watched =
-            runsOn && flags == 0 ? observation_.watchedFrom(cycle, until_) : cycle;
+        if (!runsOn || flags != 0)
+            watched = cycle;
+        else if (watched <= cycle)
+            watched = observation_.watchedFrom(cycle, until_);
         if (watched <= cycle && observation_.isDuring()) flags |= observation_.during(cycle);
         if (runsOne && flags == 0 && cycle != first && cycle + 1 != until_) {
             unobserved->runOne(self);

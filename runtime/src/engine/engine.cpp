@@ -53,19 +53,18 @@ void Engine::configure(const EngineConfig& config) {
 void Engine::restore(const Snapshot& snapshot) {
     state_.restore(snapshot);
     runner_.team().forgetLogs();
-    configure(EngineConfig(config()));
+    configure(config());
 }
 
 void Engine::goOnAsPart(std::uint64_t cycle, std::uint64_t seed) {
     state_.becomePart(cycle, seed);
     runner_.team().forgetLogs();
-    configure(EngineConfig(config()));
+    configure(config());
 }
 
 void Engine::connect(Transport& transport, const std::vector<Halo>& halos, const BorderFirst* cut) {
     if (transport.size() == 1) return;
-    if (ranks_)
-        runner_.configure(EngineConfig(config()));  // those before may have changed the plan
+    if (ranks_) runner_.configure(config());  // those before may have changed the plan
     ranks_ = std::make_unique<RankRunner>(state_, observation_, runner_, transport, halos, cut);
     runner_.meetRanks(ranks_.get());
 }

@@ -40,7 +40,7 @@ public:
     /// them. `until`: the run ends in front of it.
     std::uint64_t watchedFrom(std::uint64_t cycle, std::uint64_t until) const;
 
-    // Functions that return CycleFlag bits, and do not throw.
+    // What a cycle asks and tells: nothing throws, and numbers are CycleFlag bits.
 
     std::uint32_t request() const {
         // relaxed: a wish for the end; nothing is handed over with it

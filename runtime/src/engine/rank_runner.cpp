@@ -62,7 +62,7 @@ RankRunner::RankRunner(State& state, Observation& observation, CycleRunner& runn
             waitOf(runner.plan().config())),
       memory_(state.model(), state.residence(), halos, state.arena()),
       pace_(paceOf(memory_)),
-      otherStages_(state.model()) {
+      other_{Stages(state.model())} {
     if (state.takePart()) tellRestored();
     if (cut_) configure(runner.plan().config());
     if (!cut) return;
@@ -75,9 +75,8 @@ RankRunner::RankRunner(State& state, Observation& observation, CycleRunner& runn
 void RankRunner::configure(const EngineConfig& config) {
     if (!cut_) return;
     const auto caches = static_cast<unsigned>(runner_.team().processors().size());
-    other_ = scheduleFor(cut_->model(), config, caches, {});
-    otherStages_ = Stages(cut_->model());
-    if (overlaps_) runner_.plan().exchange(other_, otherStages_, state_.cycle());
+    other_ = {Stages(cut_->model()), scheduleFor(cut_->model(), config, caches, {})};
+    if (overlaps_) runner_.plan().exchange(other_, state_.cycle());
 }
 
 /// As after the last cycle before the state.
@@ -184,7 +183,7 @@ std::uint32_t RankRunner::tryOverlap(std::uint64_t until) {
 void RankRunner::overlap(bool overlaps) {
     if (!cut_ || overlaps == overlaps_) return;
     overlaps_ = overlaps;
-    runner_.plan().exchange(other_, otherStages_, state_.cycle());
+    runner_.plan().exchange(other_, state_.cycle());
     link_.useCut(overlaps, overlaps ? cut_->model().work : state_.model().work);
 }
 

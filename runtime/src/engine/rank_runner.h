@@ -68,8 +68,7 @@ private:
     RankMemory memory_;
     AheadPace pace_;
     std::optional<bool> haveRoom_;       ///< all ranks, for copies; nobody asked yet
-    std::unique_ptr<Schedule> other_;    ///< where there is cut_: the one that the runner has not
-    Stages otherStages_;                 ///< of other_
+    CyclePlan::Staged other_;            ///< where there is cut_: what the runner has not
     bool overlaps_ = false;              ///< the runner has the schedule of cut_
     std::optional<OverlapTrial> trial_;  ///< until it is over
     bool isAhead_ = false;               ///< of all it is not known yet whether it counts

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/target.h"
 #include "schedule/target.h"
 
 namespace sme {

@@ -15,7 +15,7 @@ CycleRows::CycleRows(Engine& engine, std::uint64_t first, std::uint64_t cycles,
             const Plane& plane = model.planes[piece.plane];
             const std::uint64_t at =
                 plane.offset + piece.element * model.types[plane.type].bytes + piece.offset;
-            listOf(piece).push_back({plane.group, at, bytes, rows, column.stride});
+            listOf(piece).push_back({&plane, at, bytes, rows, column.stride});
             rows += bytes;
         });
     };
@@ -24,12 +24,11 @@ CycleRows::CycleRows(Engine& engine, std::uint64_t first, std::uint64_t cycles,
     for (const BlockColumn& column : records) {
         add(column, [&](const Ref& piece) -> std::vector<Piece>& {
             const Plane& plane = model.planes[piece.plane];
-            if (plane.home == Home::OneSlot)
-                return isReadBefore(plane, piece.flags) ? variables_ : single_;
-            return plane.home == Home::WrittenSlot ? combinational_ : clocked_;
+            needsPause_ |= plane.home == Home::OneSlot || plane.home == Home::WrittenSlot;
+            const bool isBefore = plane.home == Home::OneSlot && isReadBefore(plane, piece.flags);
+            return isBefore ? before_ : within_;
         });
     }
-    needsPause_ = !combinational_.empty() || !variables_.empty() || !single_.empty();
 }
 
 void CycleRows::drive(std::uint64_t cycle) {
@@ -39,22 +38,21 @@ void CycleRows::drive(std::uint64_t cycle) {
                     piece.rows + (cycle - first_) * piece.stride, piece.bytes);
 }
 
-void CycleRows::take(const std::vector<Piece>& pieces, std::byte* Slots::*region,
-                     std::uint64_t cycle) const {
-    for (const Piece& piece : pieces)
-        std::memcpy(piece.rows + (cycle - first_) * piece.stride,
-                    slotsOf(piece, cycle).*region + piece.offset, piece.bytes);
+void CycleRows::take(const std::vector<Piece>& pieces, std::uint64_t cycle) const {
+    for (const Piece& piece : pieces) {
+        const std::byte* const region =
+            regionOf(*piece.plane, slotsOf(piece, cycle), Moment::Within);
+        std::memcpy(piece.rows + (cycle - first_) * piece.stride, region + piece.offset,
+                    piece.bytes);
+    }
 }
 
 void CycleRows::keep(std::uint64_t cycle) {
-    if (has(cycle)) take(variables_, &Slots::state, cycle);
+    if (has(cycle)) take(before_, cycle);
 }
 
 void CycleRows::look(std::uint64_t cycle) {
-    if (!has(cycle)) return;
-    take(clocked_, &Slots::read, cycle);
-    take(combinational_, &Slots::write, cycle);
-    take(single_, &Slots::state, cycle);
+    if (has(cycle)) take(within_, cycle);
 }
 
 void CycleRows::release() {

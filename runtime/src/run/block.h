@@ -39,7 +39,7 @@ public:
 private:
     /// A part of a value that is stored in one piece.
     struct Piece {
-        ClockGroup group;
+        const Plane* plane;
         std::uint64_t offset;  ///< in its region
         std::size_t bytes;
         std::byte* rows;
@@ -47,17 +47,15 @@ private:
     };
     bool has(std::uint64_t cycle) const { return cycle - first_ < cycles_; }
     Slots slotsOf(const Piece& piece, std::uint64_t cycle) const {
-        return engine_.arena().slots(cycle, piece.group);
+        return engine_.arena().slots(cycle, piece.plane->group);
     }
-    /// From the region that the member of the slots has.
-    void take(const std::vector<Piece>& pieces, std::byte* Slots::*region,
-              std::uint64_t cycle) const;
+    void take(const std::vector<Piece>& pieces, std::uint64_t cycle) const;
 
     Engine& engine_;
     const std::uint64_t first_;
     const std::uint64_t cycles_;
     std::vector<Piece> inputs_;
-    std::vector<Piece> clocked_, combinational_, variables_, single_;  ///< records
+    std::vector<Piece> before_, within_;  ///< records: as they are before a cycle, and in it
     bool needsPause_ = false;
 };
 

@@ -42,9 +42,9 @@ struct Length {
 };
 
 /// Works that may be cut, in groups of those that read one another instance by instance.
-class Groups {
+class AlignedWorks {
 public:
-    explicit Groups(const Model& model)
+    explicit AlignedWorks(const Model& model)
         : model_(model), workOf_(model.classCount, kNone), leader_(model.workCount) {
         std::iota(leader_.begin(), leader_.end(), 0u);
         for (std::uint32_t i = 0; i < model.workCount; ++i) {
@@ -85,7 +85,7 @@ std::uint64_t perOwner(const Model& model, const Plane& plane) {
     return std::max(1u, plane.instances / std::max(1u, model.classes[plane.owner].instances));
 }
 
-std::vector<Step> stepsOf(const Model& model, Groups& groups) {
+std::vector<Step> stepsOf(const Model& model, AlignedWorks& groups) {
     std::vector<Step> steps;
     for (std::size_t i = 0; i < model.readCount; ++i) {
         Read read;
@@ -218,7 +218,7 @@ void addSpaces(std::vector<Length> lengths, const std::vector<std::uint32_t>& wo
 }  // namespace
 
 std::vector<IndexSpace> indexSpacesOf(const Model& model) {
-    Groups groups(model);
+    AlignedWorks groups(model);
     std::vector<Step> steps = stepsOf(model, groups);
     joinAlike(steps);
     std::vector<std::vector<std::uint32_t>> works(model.workCount);
