@@ -97,7 +97,7 @@ TEST_CASE("the image of a program is loaded once", "[codegen][image]") {
 }
 
 TEST_CASE("members lie in their structs as they are listed", "[codegen][image]") {
-    sme::rows::forEachTable([]<typename Row>(std::type_identity<Row>) {
+    const auto check = []<typename Row>(std::type_identity<Row>) {
         if constexpr (!std::is_integral_v<Row>) {
             const Row row{};
             std::size_t last = 0, count = 0;
@@ -108,8 +108,11 @@ TEST_CASE("members lie in their structs as they are listed", "[codegen][image]")
                 last = place;
                 ++count;
             });
+            CHECK(count == sme::rows::Of<Row>::kCount);
         }
-    });
+    };
+    sme::rows::forEachTable(check);
+    sme::rows::forEachOf(sme::rows::Others(), check);  // as kernels know them
     CHECK(sme::rows::nameOf<&sme::Plane::type>() == "Plane::type");
 }
 

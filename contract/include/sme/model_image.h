@@ -78,10 +78,11 @@ inline std::uint64_t imageHash(std::span<const std::byte> bytes) {
     return hash;
 }
 
-/// Of where each member of each struct is: two builds with one hash mean one thing by a file.
+/// Of where each member of each struct is, those that code and runtime hand to one another among them: two
+/// builds with one hash mean one thing by a file, and by a call.
 inline std::uint64_t layoutHash() {
     std::uint64_t hash = fnv1aStep(kFnv1aStart, kModelVersion);
-    rows::forEachTable([&]<typename Row>(std::type_identity<Row>) {
+    const auto add = [&]<typename Row>(std::type_identity<Row>) {
         hash = fnv1aStep(hash, sizeof(Row));
         if constexpr (!std::is_integral_v<Row>) {
             const Row row{};
@@ -89,7 +90,9 @@ inline std::uint64_t layoutHash() {
                 hash = fnv1aStep(hash, rows::placeOf(kind, of));
             });
         }
-    });
+    };
+    rows::forEachTable(add);
+    rows::forEachOf(rows::Others(), add);
     return hash;
 }
 

@@ -212,10 +212,42 @@ struct Of<Model>
               Bytes<&Model::reads>, Number<&Model::readCount>, Text<&Model::compiler>,
               Given<&Model::processor>, MaybeText<&Model::refusals>> {};
 
-// ---------------------------------------------------------------- the tables of a file
+// ---------------------------------------------------------------- what is in no table
+
+template <>
+struct Of<Read> : Members<Number<&Read::cls>, Number<&Read::first>, Number<&Read::count>,
+                          Number<&Read::plane>, Number<&Read::start>, Number<&Read::stride>> {};
+
+template <>
+struct Of<Setup> : Members<Given<&Setup::model>, Given<&Setup::seed>, Given<&Setup::loopLimit>> {};
+
+template <>
+struct Of<Thread> : Members<Given<&Thread::setup>, Given<&Thread::constants>, Given<&Thread::log>,
+                            Given<&Thread::outside>> {};
+
+template <>
+struct Of<Slots> : Members<Given<&Slots::read>, Given<&Slots::write>, Given<&Slots::state>,
+                           Given<&Slots::cycle>> {};
+
+template <>
+struct Of<Arg> : Members<Given<&Arg::lo>, Given<&Arg::hi>> {};
+
+template <>
+struct Of<Code>
+    : Members<Given<&Code::version>, Given<&Code::name>, Given<&Code::processor>,
+              Given<&Code::identity>, Given<&Code::instances>, Given<&Code::instancesCount>,
+              Given<&Code::blocks>, Given<&Code::blockCount>, Given<&Code::cycles>,
+              Given<&Code::settles>, Given<&Code::unobservedCount>, Given<&Code::releases>,
+              Given<&Code::copies>, Given<&Code::saves>, Given<&Code::objectCount>,
+              Given<&Code::image>, Given<&Code::imageEnd>> {};
 
 template <typename... Rows>
 struct List {};
+
+/// Parts of rows, bytes among the constants, and what code and runtime hand to one another.
+using Others = List<Location, Entry, Unobserved, Read, Setup, Thread, Slots, Arg, Code>;
+
+// ---------------------------------------------------------------- the tables of a file
 
 /// In their order in the file, which is that in which they are loaded: what a check looks into comes
 /// first. The first one has one row. Numbers are rows, too: of limbs, and of planes of elements.
@@ -240,14 +272,15 @@ constexpr std::size_t placeIn(List<Rows...>) {
 template <typename Row>
 inline constexpr std::size_t kTable = placeIn<std::remove_const_t<Row>>(Tables());
 
-/// `visit(std::type_identity<Row>())` for each table, in order.
+/// `visit(std::type_identity<Row>())` for each struct of a list, in order.
 template <typename Visit, typename... Rows>
-void forEachTable(List<Rows...>, Visit&& visit) {
+void forEachOf(List<Rows...>, Visit&& visit) {
     (visit(std::type_identity<Rows>()), ...);
 }
+/// The same for each table.
 template <typename Visit>
 void forEachTable(Visit&& visit) {
-    forEachTable(Tables(), visit);
+    forEachOf(Tables(), visit);
 }
 
 // ---------------------------------------------------------------- members by their pointers
@@ -313,8 +346,7 @@ template <typename... Rows>
 constexpr bool areWhole(List<Rows...>) {
     return (isWhole<Rows>() && ...);
 }
-static_assert(areWhole(Tables()) && isWhole<Location>() && isWhole<Entry>()
-                  && isWhole<Unobserved>(),
+static_assert(areWhole(Tables()) && areWhole(Others()),
               "a member of a struct of sme/model.h has no line in sme/model_rows.h");
 
 }  // namespace sme::rows
