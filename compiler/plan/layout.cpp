@@ -54,6 +54,8 @@ public:
         for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
             placeAlone({i});
         plan_.clockedBytes += margin;
+        for (const ir::Class& cls : design_.classes)
+            forEachByElement(cls, [&](auto elements) { measure(elements); });
     }
 
 private:
@@ -127,6 +129,21 @@ private:
             f(output.plane);
         for (const ir::PlaneId plane : cls.state)
             f(plane);
+    }
+
+    /// Planes of an array by element are placed one behind the other, since they are as long, and stand as one
+    /// where planes are sorted (first()): all are equally far apart.
+    void measure(std::span<const ir::PlaneId> elements) {
+        if (elements.size() < 2) return;
+        const std::uint64_t bytes =
+            plan_.placements[elements[1].index].offset - plan_.placements[elements[0].index].offset;
+        for (const ir::PlaneId element : elements)
+            plan_.placements[element.index].bytesToNext = bytes;
+    }
+
+    ir::PlaneId first(ir::PlaneId id) const {
+        const ir::PlaneId first = design_.planes[id.index].firstElement;
+        return first.valid() ? first : id;
     }
 
     enum class Code : std::uint8_t { Scalar, Vector, VectorInRounds };
@@ -266,8 +283,9 @@ private:
     }
 
     std::uint8_t cutDepth(ir::PlaneId id) const {
+        const std::uint32_t index = first(id).index;
         // logs were put in behind the cut
-        return id.index < plan_.cutDepths.size() ? plan_.cutDepths[id.index] : std::uint8_t{0};
+        return index < plan_.cutDepths.size() ? plan_.cutDepths[index] : std::uint8_t{0};
     }
 
     const ir::Design& design_;

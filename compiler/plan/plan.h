@@ -112,6 +112,7 @@ struct Placement {
     std::uint64_t offset = 0;
     std::uint32_t bytesPerElement = 1;   ///< of one scalar: 1, 2, 4, 8, or limbs
     std::uint64_t bytesPerInstance = 1;  ///< times the array's length
+    std::uint64_t bytesToNext = 0;  ///< Order::ByElement: from an element's plane to the next one's
 };
 /// Bytes of one stored scalar: 1, 2, 4, 8, or a multiple of 8.
 std::uint32_t storageBytes(const ir::Scalar& scalar);

@@ -71,8 +71,10 @@ std::string describe(const std::vector<Upkeep>& upkeep, const ir::Design& design
     return text;
 }
 
-std::string describe(const Decision& decision, const ir::Design& design) {
+std::string describe(const Decision& decision, const Placement& place, const ir::Design& design) {
     std::string text;
+    if (decision.order == Order::ByElement)
+        text += ", by element, the next " + std::to_string(place.bytesToNext) + " further on";
     if (decision.isReadFirst) text += ", read first";
     if (decision.log) text += ", log of " + std::to_string(decision.log->entries);
     return text + describe(decision.upkeep, design);
@@ -97,7 +99,7 @@ std::string print(const Plan& plan, const ir::Design& design) {
                 + std::to_string(plan.placements[i].offset) + ": " + owner + plane.name + " "
                 + std::to_string(plane.instances) + " x "
                 + std::to_string(plan.placements[i].bytesPerInstance)
-                + describe(plan.storage[i], design) + "\n";
+                + describe(plan.storage[i], plan.placements[i], design) + "\n";
     }
     return text;
 }

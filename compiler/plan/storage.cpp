@@ -17,6 +17,7 @@ struct Subject {
     const ir::Plane& plane;
     bool isReadFirst;
     std::optional<ir::LogForm> log;
+    Order order;
 };
 
 struct Rule {
@@ -47,7 +48,20 @@ constexpr std::array kRules{
 Decision decisionOf(const Subject& subject) {
     const auto rule =
         std::ranges::find_if(kRules, [&](const Rule& each) { return each.fits(subject); });
-    return rule->decide(subject);
+    Decision decision = rule->decide(subject);
+    decision.order = subject.order;
+    return decision;
+}
+
+/// By plane: what bodies index as all instances do lies by element.
+std::vector<Order> ordersOf(const ir::Design& design) {
+    std::vector<Order> orders(design.planes.size(), Order::ByInstance);
+    for (const ir::Class& cls : design.classes)
+        forEachByElement(cls, [&](std::span<const ir::PlaneId> elements) {
+            for (const ir::PlaneId element : elements)
+                orders[element.index] = Order::ByElement;
+        });
+    return orders;
 }
 
 class Verifier {
@@ -61,6 +75,7 @@ public:
         for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
             checkHome(i);
         checkLogs();
+        checkOrders();
         findSteps();
         for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls)
             ir::forEachRead(design_, cls, [&](const ir::Read& read) { checkRead(read); });
@@ -82,7 +97,8 @@ private:
     void checkHome(std::uint32_t index) {
         const ir::Plane& plane = design_.planes[index];
         const Decision& decision = plan_.storage[index];
-        const Decision ruled = decisionOf({plane, decision.isReadFirst, decision.log});
+        const Decision ruled =
+            decisionOf({plane, decision.isReadFirst, decision.log, decision.order});
         if (std::tie(decision.home, decision.isReadFirst, decision.log)
             != std::tie(ruled.home, ruled.isReadFirst, ruled.log))
             complain(index, "no rule gives it this home");
@@ -114,6 +130,33 @@ private:
             complain(index, "its log is no variable of its process");
         if (log.form != wanted || plane.type.length != wanted.words())
             complain(index, "its log is another one than its home names");
+    }
+
+    /// Who lies by element is what code finds an element of by a distance, and the distance is right.
+    void checkOrders() {
+        std::vector<bool> isFound(design_.planes.size(), false);
+        for (const ir::Class& cls : design_.classes)
+            forEachByElement(cls, [&](std::span<const ir::PlaneId> elements) {
+                checkOrder(elements);
+                for (const ir::PlaneId element : elements)
+                    isFound[element.index] = true;
+            });
+        for (std::uint32_t i = 0; i < isFound.size(); ++i)
+            if (plan_.storage[i].order == Order::ByElement && !isFound[i])
+                complain(i, "lies by element, and no body wants it so");
+    }
+
+    void checkOrder(std::span<const ir::PlaneId> elements) {
+        const Placement& first = plan_.placements[elements.front().index];
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            const std::uint32_t plane = elements[i].index;
+            const Placement& place = plan_.placements[plane];
+            if (plan_.storage[plane].order != Order::ByElement)
+                complain(plane, "lies by instance, and its body wants it by element");
+            else if (place.bytesToNext != first.bytesToNext
+                     || place.offset != first.offset + i * first.bytesToNext)
+                complain(plane, "does not lie as far behind its first element as that says");
+        }
     }
 
     static std::uint64_t keyOf(std::uint32_t cls, std::uint32_t instance) {
@@ -187,16 +230,17 @@ private:
 
 Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst,
                       const std::vector<std::optional<ir::LogForm>>& logs) {
+    const std::vector<Order> orders = ordersOf(design);
     Storage storage;
     storage.reserve(design.planes.size());
     for (std::size_t i = 0; i < design.planes.size(); ++i)
-        storage.push_back(decisionOf({design.planes[i], isReadFirst[i], logs[i]}));
+        storage.push_back(decisionOf({design.planes[i], isReadFirst[i], logs[i], orders[i]}));
     return storage;
 }
 
 void addVariables(const ir::Design& design, Storage& storage) {
     for (std::size_t i = storage.size(); i < design.planes.size(); ++i)
-        storage.push_back(decisionOf({design.planes[i], false, std::nullopt}));
+        storage.push_back(decisionOf({design.planes[i], false, std::nullopt, Order::ByInstance}));
 }
 
 std::vector<ir::LogWanted> logsIn(const Storage& storage) {

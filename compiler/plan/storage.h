@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -42,6 +43,14 @@ struct Recomputed {
 };
 using Upkeep = std::variant<Always, Mirror, Recomputed>;
 
+/// How the elements of an array lie.
+enum class Order : std::uint8_t {
+    ByInstance,  ///< those of an instance together
+    /// The first of all instances, then the second of all …: of a variable from which all instances take the
+    /// same element at a time (ir::LocalForm::Spread). Each of its planes holds one element of all.
+    ByElement
+};
+
 /// Of a plane.
 struct Decision {
     Home home = Home::TwoSlots;
@@ -49,6 +58,7 @@ struct Decision {
         false;  ///< OneSlot: a held array that is read before it is set (plan/in_place.h)
     /// TwoSlots: of a held array, the log that tells in which elements they differ.
     std::optional<ir::LogForm> log{};
+    Order order = Order::ByInstance;
     std::vector<Upkeep> upkeep{};  ///< by instance; empty: Always, of all
     bool operator==(const Decision&) const = default;
 };
@@ -56,19 +66,29 @@ struct Decision {
 /// By plane.
 using Storage = std::vector<Decision>;
 
-/// One table of rules, of which the first holds that fits. `isReadFirst`, `logs` (set_logs.h): by plane.
+/// One table of rules, of which the first holds that fits. `isReadFirst`, `logs` (set_logs.h): by plane. The
+/// order is as the bodies want it.
 Storage decideStorage(const ir::Design& design, const std::vector<bool>& isReadFirst,
                       const std::vector<std::optional<ir::LogForm>>& logs);
 
 /// The same for planes that the design got since then.
 void addVariables(const ir::Design& design, Storage& storage);
 
+/// Calls `f(elements)` for each variable of a class that lies by element: the plane of each element, first one
+/// first.
+template <typename F>
+void forEachByElement(const ir::Class& cls, F&& f) {
+    for (const ir::Local& local : cls.body.locals)
+        if (local.form == ir::LocalForm::Spread)
+            f(std::span(cls.state).subspan(local.slot, local.type.length));
+}
+
 /// The logs that homes name.
 std::vector<ir::LogWanted> logsIn(const Storage& storage);
 
 /// What is wrong with the storage of a plan, as text; nothing, if all is well: each plane has a home that
-/// suits it and who reads it, logs are where homes name them, upkeep is as upkeep.h says, and placements are
-/// aligned and apart.
+/// suits it and who reads it, logs are where homes name them, orders are as bodies want them, upkeep is as
+/// upkeep.h says, and placements are aligned and apart, those of an array by element as far as the first says.
 /// O(planes · log planes + instances of blocks + what they read).
 std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan);
 

@@ -17,9 +17,9 @@ namespace {
 
 /// All instances, those that one reads in its cycle before it; clocked ones first, else as they are
 /// numbered.
-class Order {
+class StepsInOrder {
 public:
-    explicit Order(const ir::Design& design) : design_(design) {
+    explicit StepsInOrder(const ir::Design& design) : design_(design) {
         for (std::uint32_t cls = 0; cls < design.classes.size(); ++cls) {
             first_.push_back(static_cast<std::uint32_t>(instances_.size()));
             for (std::uint32_t i = 0; i < design.classes[cls].instances; ++i)
@@ -119,7 +119,7 @@ void formWhole(const ir::Design& design, const Options& options,
     Kernel block;
     block.kind = KernelKind::Block;
     block.isWhole = true;
-    block.steps = Order(design).run();
+    block.steps = StepsInOrder(design).run();
     block.processes = block.steps.size();
     for (const InstanceRef& step : block.steps) {
         block.statements += sizes[step.cls.index];

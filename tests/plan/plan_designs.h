@@ -43,6 +43,32 @@ inline ir::Design chainToNeighbour(std::uint32_t instances) {
     return design;
 }
 
+/// A ring of processes that keep what they read in an array of three, at a place that all have in common: its elements
+/// lie apart (passes/spread).
+inline ir::Design spreadRing(std::uint32_t instances) {
+    ir::Design design;
+    design.name = "spread";
+    ClassBuilder p(design, "p", instances);
+    const ir::LocalId out = p.output("v", unsignedType(16), {integer(0)});
+    const ir::LocalId at = p.state("at", unsignedType(1));
+    p.body().locals[at.index].form = ir::LocalForm::Common;
+    const ir::LocalId list = p.local("m", ir::LocalKind::State, unsignedType(16, 3), 1);
+    p.body().locals[list.index].form = ir::LocalForm::Spread;
+    for (const char* name : {"m[0]", "m[1]", "m[2]"})
+        p.state(name, unsignedType(16));
+    p.body().locals.resize(list.index + 1);
+    for (std::uint32_t i = 1; i <= 2; ++i)
+        design.planes[p.cls().state[1 + i].index].firstElement = p.cls().state[1];
+    const auto x =
+        p.input("x.v", unsignedType(16),
+                {{0, instances - 1, p.plane(), 1, 1}, {instances - 1, 1, p.plane(), 0, 0}});
+    p.add(p.set(list, p.read(x), p.read(at)));
+    p.add(p.set(out, p.read(list, p.read(at))));
+    p.add(p.set(at, p.wrap(p.op(ir::BinaryOp::Add, p.read(at), p.number(1)), 1)));
+    p.finish();
+    return design;
+}
+
 /// n clocked classes of one instance each; class i reads those that `reads(i)` names.
 template <typename Reads>
 inline ir::Design wired(std::uint32_t n, Reads&& reads) {

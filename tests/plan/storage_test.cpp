@@ -65,6 +65,39 @@ TEST_CASE("storage that no rule gives is found", "[plan][storage]") {
           == "'v': is read in its cycle before it is written");
 }
 
+TEST_CASE("an array whose instances use the same element at a time lies by element",
+          "[plan][storage]") {
+    for (const plan::Options& options : {plan::Options{}, kInOneBlock}) {
+        const std::uint32_t instances = options.wholeStatements > 0 ? 3 : 50;
+        const ir::Design design = test::spreadRing(instances);
+        const plan::Plan plan = plan::build(design, options);
+        const std::uint64_t apart = options.wholeStatements > 0 ? 6 : 128;  // on lines of their own
+        for (std::uint32_t i = 0; i < design.planes.size(); ++i) {
+            const bool isElement = design.planes[i].name.starts_with("m[");
+            CHECK((plan.storage[i].order == plan::Order::ByElement) == isElement);
+            CHECK(plan.placements[i].bytesToNext == (isElement ? apart : 0));
+        }
+        CHECK(plan::print(plan, design)
+                  .find("m[0] " + std::to_string(instances) + " x 2, by element, the next "
+                        + std::to_string(apart) + " further on")
+              != std::string::npos);
+    }
+}
+
+TEST_CASE("orders that bodies do not want, or places do not have, are found", "[plan][storage]") {
+    const ir::Design design = test::spreadRing(3);
+    CHECK(
+        complaint(design, [](plan::Plan& plan) { plan.storage[3].order = plan::Order::ByInstance; })
+        == "'m[1]': lies by instance, and its body wants it by element");
+    CHECK(
+        complaint(design, [](plan::Plan& plan) { plan.storage[1].order = plan::Order::ByElement; })
+        == "'at': lies by element, and no body wants it so");
+    const char* const wrong = "'m[2]': does not lie as far behind its first element as that says";
+    CHECK(complaint(design, [](plan::Plan& plan) { plan.placements[4].offset += 2; }) == wrong);
+    CHECK(complaint(design, [](plan::Plan& plan) { plan.placements[4].bytesToNext += 2; })
+          == wrong);
+}
+
 TEST_CASE("planes that lie on one another are found", "[plan][storage]") {
     const ir::Design design = test::chain(3, 2);
     CHECK(complaint(

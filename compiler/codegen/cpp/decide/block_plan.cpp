@@ -117,8 +117,7 @@ private:
             if (staysThere && state.isStored && !use.isOverwritten
                 && !variableWord(cls_.body.locals[local].type.scalar).isWide())
                 state.worksOn = WorksOn::Reference;
-            if (cls_.body.locals[local].form == ir::LocalForm::Spread)
-                state.distance = spreadDistance(program_, cls_, cls_.body.locals[local]);
+            state.distance = elementDistance(program_, cls_.state[slot]);
             activation_.state.push_back(std::move(state));
         }
     }

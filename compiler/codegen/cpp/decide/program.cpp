@@ -125,15 +125,10 @@ std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64
                  * program.design.planes[plane.index].type.elements();
 }
 
-std::uint64_t spreadDistance(const Program& program, const ir::Class& cls, const ir::Local& array) {
-    const auto elementAt = [&](std::uint32_t i) {
-        return elementIndex(program, cls.state[array.slot + i], 0);
-    };
-    const std::uint64_t distance = elementAt(1) - elementAt(0);
-    for (std::uint32_t i = 2; i < array.type.length; ++i)
-        require(elementAt(i) - elementAt(i - 1) == distance,
-                "codegen: elements of a spread array that do not lie evenly");
-    return distance;
+std::uint64_t elementDistance(const Program& program, ir::PlaneId plane) {
+    if (program.plan.storage[plane.index].order == plan::Order::ByInstance) return 1;
+    const plan::Placement& place = program.plan.placements[plane.index];
+    return place.bytesToNext / place.bytesPerElement;
 }
 
 }  // namespace smec::codegen::cpp

@@ -68,7 +68,7 @@ std::uint64_t addInitial(DataFile& data, const ir::Plane& plane);
 /// Element index of `plane`'s instance, in words of its own size from the region's start.
 std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance);
 
-/// Words from one element of a spread array to the next.
-std::uint64_t spreadDistance(const Program& program, const ir::Class& cls, const ir::Local& array);
+/// Words from one element of an array to the next, by the order of `plane`, which its first one is in.
+std::uint64_t elementDistance(const Program& program, ir::PlaneId plane);
 
 }  // namespace smec::codegen::cpp

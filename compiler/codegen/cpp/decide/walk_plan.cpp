@@ -192,10 +192,10 @@ void WalkPlanner::addState() {
         const LocalInfo& use = info_.locals[id];
         const Access place = planeAccess(ParameterUse::State, slot, cls_.state[slot], Base::State);
         StateAccess state{slot, {id}, place, From{place}, use.isWritten && !local.type.isArray()};
-        if (local.form == ir::LocalForm::Spread) {
+        state.distance = elementDistance(program_, cls_.state[slot]);
+        if (program_.plan.storage[cls_.state[slot].index].order == plan::Order::ByElement) {
             state.place = OfInstance{std::get<OfInstance>(place).pointer, 1};
             state.begin = From{state.place};
-            state.distance = spreadDistance(program_, cls_, local);
         } else if (!local.type.isArray() && use.isOverwritten) {
             state.begin = Overwritten{};
         } else if (local.form == ir::LocalForm::Common
