@@ -250,7 +250,7 @@ def night(options):
 def completed(options):
     """Values of options that were not given: cycles may go unseen in small networks."""
     isUnseen = options.plans == "unseen"
-    options.limits = ("hardware", "async") if isUnseen else ()
+    options.limits = ("hardware", "async", "mixedports", "sums") if isUnseen else ()
     options.features = options.features or chosenFeatures("now,-sim" if isUnseen else "now")
     options.batch = options.batch or (2 if isUnseen else 40)
     options.cycles = options.cycles or (150 if isUnseen else 24)

@@ -7,8 +7,8 @@ import random
 import re
 
 import modules
-from processes import Bus, Declarations, walk
-from tree import BOOL, Int, Node
+from processes import Bus, Class, Declarations, Shape, walk
+from tree import BOOL, Array, Int, Node, Struct
 
 
 def network(seed, features, prefix, limits=()):
@@ -39,6 +39,10 @@ class Builder(Declarations):
                 parts.append(part)
         for _ in range(rng.choice((1, 1, 2, 3))):
             rng.choice(parts)()
+        if self.has("mixedports") and self.has("async") and self.chance(0.3):
+            self.mixture()
+        if self.has("sums") and self.chance(0.7):
+            self.sums()
         if self.has("stop") and self.chance(0.08):
             self.stopper()
         rng.shuffle(self.main.kids)
@@ -337,11 +341,51 @@ class Builder(Declarations):
         self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", feed), ("y", out)]))
         self.buses += [Bus(bus, shape) for row in driven for bus in row]
 
-    def plainBus(self, shape):
+    def leaves(self, place, t):
+        """Integers and truth values in a place: [(node, type)]; of an array one element."""
+        if isinstance(t, Struct):
+            return [leaf for name, inner in t.fields for leaf in self.leaves(Node("fld", place, name=name, ty=inner, cat=inner.category), inner)]
+        if isinstance(t, Array):
+            index = Node("lit", v=self.rng.randrange(t.size), cat="int", style="")
+            return self.leaves(Node("idx", place, index, ty=t.element, cat=t.element.category), t.element)
+        return [(place, t)] if t is BOOL or isinstance(t, Int) and not t.ranged else []
+
+    def portLeaves(self, port, shape):
+        return [leaf for name, t in shape.fields for leaf in self.leaves(Node("ref", name=f"{port}.{name}", ty=t, cat=t.category), t)]
+
+    def changes(self, port, shape):
+        """Statements after which what a port says is another thing in each cycle, or every few."""
+        found = self.portLeaves(port, shape)
+        if not found:
+            return []
+        place, t = self.rng.choice(found)
+        bits = Node("bin", Node("cycle", cat="int"), Node("lit", v=1 << self.rng.randrange(3), cat="int", style=""), op="&" if t is BOOL else "^", cat="int")
+        value = bits if t is not BOOL else Node("bin", bits, Node("lit", v=0, cat="int", style=""), op="==", cat="bool")
+        return [Node("assign", place, value, op="")]
+
+    def sums(self):
+        """Processes that add up what some buses say: what was wrong in a cycle stays so to the end."""
+        for bus in self.rng.sample(self.buses, min(len(self.buses), 4)):
+            found = self.portLeaves("x", bus.shape)
+            if not found:
+                continue
+            word = Int(32, False)
+            total = Node("ref", name="sum", ty=word, cat="int")
+            parts = [Node("bin", total.copy(), Node("lit", v=5, cat="int", style=""), op="*", cat="int")]
+            parts += [leaf if t is not BOOL else Node("cond", leaf, *[Node("lit", v=v, cat="int", style="") for v in (1, 0)], cat="int") for leaf, t in found]
+            while len(parts) > 1:
+                parts[:2] = [Node("bin", *parts[:2], op="+", cat="int")]
+            name, out = self.names.outer("p"), Node("assign", Node("ref", name="y.v", ty=word, cat="int"), total.copy(), op="")
+            self.program.kids.append(Node("proc", Node("items", Node("line", text="in x"), Node("line", text="out y")),
+                                          Node("items", Node("vardecl", name="sum", ty=word, init="0", data=None)),
+                                          Node("block", Node("assign", total, parts[0], op=""), out), name=name, mode="clocked"))
+            self.instantiate(Class(name, "clocked", [("x", bus.shape)], [("y", None)], []), [bus.text], [self.addBus(Shape([("v", word)]))])
+
+    def plainBus(self, shape, combinational=False):
         """A new bus with the fields of its shape and no more."""
-        name = self.addBus(shape)
+        name = self.addBus(shape, combinational=combinational)
         while name in self.extended:
-            name = self.addBus(shape)
+            name = self.addBus(shape, combinational=combinational)
         return name
 
     def relay(self):
@@ -375,22 +419,51 @@ class Builder(Declarations):
         rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 5))
         isList = self.has("lists") and self.chance(0.4)
         bus = self.listed(shape, n) if isList else self.feedArray(shape, n)
-        name, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
         port = self.arrayPort((n,), "in", "x", shape) if isList else Node("line", text=rng.choice(("[] in x", f"[{n}] in x")))
+        self.chooser(shape, n, port, bus)
+
+    def chooser(self, shape, n, port, feed, mode="clocked", certain=False):
+        """A process that reads `feed`, n buses, by its port x at any index; `certain`: it hands on what it finds there."""
+        rng = self.rng
+        name, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
         params.kids += [port, Node("line", text="out y")]
+        self.variables(b, declarations)
+        indices = [Node("bin", Node("cycle", cat="int"), b.lit(n), op="%", cat="int"), b.anyIndex(n, 2) if n > 1 else b.lit(0)]
+        chosen = {}
         for field, t in shape.fields:
             ref = Node("ref", name=f"x[{rng.randrange(n)}].{field}", ty=t, cat=t.category)
             b.places.append(ref)
-            index = Node("bin", Node("cycle", cat="int"), b.lit(n), op="%", cat="int")
-            b.places.append(Node("fld", Node("idx", Node("ref", name="x", ty=t), index, ty=t), name=field, ty=t, cat=t.category))
-        self.addFields(b, "y", shape.fields, True)
-        self.variables(b, declarations)
+            chosen[field] = Node("fld", Node("idx", Node("ref", name="x", ty=t), rng.choice(indices).copy(), ty=t), name=field, ty=t, cat=t.category)
+            b.places.append(chosen[field])
+        self.addFields(b, "y", shape.fields, True, mode != "async")
+        b.combinational = mode == "async"
         body = b.statements(rng.randint(2, 6), 2)
+        if certain:
+            field, t = rng.choice(shape.fields)
+            body.kids.append(Node("assign", Node("ref", name=f"y.{field}", ty=t, cat=t.category), chosen[field], op=""))
         body.kids.sort(key=lambda k: k.kind != "var")
-        self.program.kids.append(Node("proc", params, declarations, body, name=name, mode="clocked"))
-        out = self.addBus(shape)
-        self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", bus), ("y", out)]))
+        self.program.kids.append(Node("proc", params, declarations, body, name=name, mode=mode))
+        out = self.addBus(shape, combinational=mode == "async")
+        self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", feed), ("y", out)]))
         self.buses.append(Bus(out, shape))
+
+    def mixture(self):
+        """An array port in which buses of clocked processes stand beside those of combinational ones, and a run chooses among them."""
+        rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((2, 2, 3, 4, 7))
+        drivers = {}
+        for mode in ("clocked", "async"):
+            drivers[mode] = self.makeClass([shape], [shape], mode)
+            self.program.kids[-1].kids[2].kids += self.changes(drivers[mode].outs[0][0], shape)
+        modes = ["clocked", "async"] + [rng.choice(("clocked", "async")) for _ in range(n - 2)]
+        rng.shuffle(modes)
+        listed = []
+        for mode in modes:
+            feed = self.readable(shape)
+            listed.append(self.plainBus(shape, combinational=mode == "async"))
+            self.instantiate(drivers[mode], [feed], [listed[-1]])
+            self.buses.append(Bus(listed[-1], shape))
+        for _ in range(rng.choice((1, 1, 2))):
+            self.chooser(shape, n, self.arrayPort((n,), "in", "x", shape), "[" + ", ".join(listed) + "]", rng.choice(("clocked", "async")), True)
 
     def scatter(self):
         """An array port that is written: at constant indices, or at any (then the instance drives every element)."""
