@@ -55,16 +55,11 @@ enum class UnitStart : std::uint8_t {
     Here
 };
 
-/// A block of statements within a branch of a body.
-struct Branch {
-    ir::StmtId statement;
-    std::uint32_t block;  ///< of the statement's: 0, 1, …
-    auto operator<=>(const Branch&) const = default;
-};
 /// A step, and a branch in it that sets what others read.
 struct Waker {
     std::uint32_t step;
-    Branch branch;
+    ir::StmtId branch;  ///< the first statement in it
+    auto operator<=>(const Waker&) const = default;
 };
 /// A step that need not run in unobserved cycles before which nobody has woken it.
 struct Resting {

@@ -5,6 +5,9 @@
 // variable is found; the decoder runs in the first cycle of a stretch, and in each cycle after one
 // in which such a branch was taken. A step that reads what a resting one says follows the same
 // branches.
+//
+// The verifier asks the other way round. It knows no branches: every statement that sets a variable from which
+// something reaches a step that rests has to stand in a block whose first statement wakes that step.
 
 #include "plan/resting.h"
 
@@ -23,22 +26,21 @@
 namespace smec::plan {
 namespace {
 
-/// The branches of a step's body that set a value; none among them: some activation does in any case.
-using Branches = std::set<std::optional<Branch>>;
+/// The first statements of the branches of a step's body that set a value; none among them: each activation does.
+using Branches = std::set<std::optional<ir::StmtId>>;
 
-/// Steps and their branches.
-using Wakers = std::set<std::pair<std::uint32_t, Branch>>;
+/// No more than target::kRestingWakers.
+using Wakers = std::set<Waker>;
 
 /// By local.
 using SetIn = std::map<std::uint32_t, Branches>;
 
-void noteSets(const ir::Block& block, std::optional<Branch> branch, SetIn& setIn) {
+void noteSets(const ir::Block& block, std::optional<ir::StmtId> branch, SetIn& setIn) {
     for (const ir::Stmt& stmt : block) {
         ir::forEachAssigned(stmt, [&](ir::LocalId id) { setIn[id.index].insert(branch); });
-        std::uint32_t count = 0;
         ir::forEachBlock(stmt, [&](const ir::Block& inner) {
-            const Branch own{stmt.id, count++};
-            noteSets(inner, ir::isBranch(stmt) ? std::optional(own) : branch, setIn);
+            if (!inner.empty())
+                noteSets(inner, ir::isBranch(stmt) ? inner.front().id : branch, setIn);
         });
     }
 }
@@ -93,15 +95,11 @@ private:
     }
 
     bool isWorthIt(std::uint32_t step) const {
-        return wakers_[step]->size() <= target::kRestingWakers
-               && operators(classOf(step).body) * target::kRestingShare >= operators_;
+        return operators(classOf(step).body) * target::kRestingShare >= operators_;
     }
 
     void rest(std::uint32_t step) {
-        Resting resting{step, {}};
-        for (const auto& [waker, branch] : *wakers_[step])
-            resting.wakers.push_back({waker, branch});
-        kernel_.resting.push_back(std::move(resting));
+        kernel_.resting.push_back({step, {wakers_[step]->begin(), wakers_[step]->end()}});
         forEachFieldWritten(classOf(step), touchesOf(step), kernel_.steps[step].instance,
                             [&](FieldRef field) {
                                 Upkeep& upkeep = storage_[field.plane].upkeep[field.element];
@@ -112,21 +110,15 @@ private:
     /// Whether all that a step drives is a variable of the block.
     bool isRecomputed(std::uint32_t step) const {
         bool are = true;
-        forEachFieldWritten(classOf(step), touchesOf(step), kernel_.steps[step].instance,
-                            [&](FieldRef field) {
-                                const Upkeep* upkeep = upkeepOf(field);
-                                are = are && upkeep && std::holds_alternative<Recomputed>(*upkeep);
-                            });
+        forEachFieldWritten(
+            classOf(step), touchesOf(step), kernel_.steps[step].instance, [&](FieldRef field) {
+                are = are && std::holds_alternative<Recomputed>(upkeepOf(storage_, field));
+            });
         return are;
     }
 
-    const Upkeep* upkeepOf(FieldRef field) const {
-        const std::vector<Upkeep>& all = storage_[field.plane].upkeep;
-        return all.empty() ? nullptr : &all[field.element];
-    }
-
     /// Where all that a step reads is set; none for one whose results are not its inputs' alone, or
-    /// are wanted in memory.
+    /// are wanted in memory, or that too many places wake: they wake all that reads it, too.
     std::optional<Wakers> wakersOf(std::uint32_t step) {
         const Touches& touches = touchesOf(step);
         if (!classOf(step).combinational || touches.hasVariables || !touches.selected.empty()
@@ -137,10 +129,8 @@ private:
                          [&](FieldRef field, bool) {
                              if (!wakers) return;
                              const std::optional<Wakers> more = wakersOf(field, step);
-                             if (more)
-                                 wakers->insert(more->begin(), more->end());
-                             else
-                                 wakers.reset();
+                             if (more) wakers->insert(more->begin(), more->end());
+                             if (!more || wakers->size() > target::kRestingWakers) wakers.reset();
                          });
         return wakers;
     }
@@ -150,14 +140,14 @@ private:
         if (driver == drivers_.end()) return std::nullopt;
         const std::uint32_t step = driver->second;
         if (classOf(step).combinational) return wakers_[step];
-        const Upkeep* upkeep = upkeepOf(field);
-        if (step <= reader || !upkeep || !std::holds_alternative<Mirror>(*upkeep))
+        if (step <= reader || !std::holds_alternative<Mirror>(upkeepOf(storage_, field)))
+            return std::nullopt;
+        const Branches& branches = branchesOf(step).at(field.plane);
+        if (branches.contains(std::nullopt) || branches.size() > target::kRestingWakers)
             return std::nullopt;
         Wakers wakers;
-        for (const std::optional<Branch>& branch : branchesOf(step).at(field.plane)) {
-            if (!branch) return std::nullopt;
+        for (const std::optional<ir::StmtId>& branch : branches)
             wakers.insert({step, *branch});
-        }
         return wakers;
     }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "plan/plan.h"
@@ -12,5 +13,11 @@ namespace smec::plan {
 /// `touches`: by class.
 void findResting(const ir::Design& design, const std::vector<Touches>& touches, Kernel& kernel,
                  Storage& storage);
+
+/// What is wrong with that, as text: a step that rests is a value of inputs alone, what it drives outlives the cycle,
+/// and something wakes it wherever a variable is set that reaches it. O(what steps read, for each that rests).
+std::vector<std::string> verifyResting(const ir::Design& design,
+                                       const std::vector<Touches>& touches, const Kernel& kernel,
+                                       const Storage& storage);
 
 }  // namespace smec::plan

@@ -16,6 +16,13 @@ struct FieldRef {
     auto operator<=>(const FieldRef&) const = default;
 };
 
+/// When a field is stored; Always, too, of one for whose plane nothing else is decided.
+inline const Upkeep& upkeepOf(const Storage& storage, FieldRef field) {
+    static const Upkeep kAlways;
+    const std::vector<Upkeep>& all = storage[field.plane].upkeep;
+    return all.empty() ? kAlways : all[field.element];
+}
+
 /// A step of a block, and in which of its functions it is.
 struct StepPlace {
     std::uint32_t step;

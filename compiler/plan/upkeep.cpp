@@ -9,6 +9,7 @@
 #include "plan/upkeep.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -75,7 +76,7 @@ public:
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i)
             noteMirrors(design_.classes[i], touches_[i]);
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
-            storage[i].upkeep = upkeepOf(i);
+            storage[i].upkeep = upkeepOfPlane(i);
     }
 
 private:
@@ -101,7 +102,7 @@ private:
         }
     }
 
-    std::vector<Upkeep> upkeepOf(std::uint32_t plane) const {
+    std::vector<Upkeep> upkeepOfPlane(std::uint32_t plane) const {
         std::vector<Upkeep> upkeep;
         for (const Uses& uses : uses_[plane])
             upkeep.push_back(upkeepFor(uses, variables_[plane]));
@@ -185,18 +186,12 @@ private:
                 design_.classes[step.cls.index], touches_[step.cls.index], step.instance,
                 [&](FieldRef field, bool isChosen) { checkRead(field, isChosen, place); });
         });
-        for (const Resting& resting : kernel.resting)
-            checkResting(kernel.steps[resting.step]);
-    }
-
-    const Upkeep& upkeepOf(FieldRef field) const {
-        static const Upkeep kAlways;
-        const std::vector<Upkeep>& all = plan_.storage[field.plane].upkeep;
-        return all.empty() ? kAlways : all[field.element];
+        std::ranges::copy(verifyResting(design_, touches_, kernel, plan_.storage),
+                          std::back_inserter(problems_));
     }
 
     void checkRead(FieldRef field, bool isChosen, StepPlace reader) {
-        const Upkeep& upkeep = upkeepOf(field);
+        const Upkeep& upkeep = upkeepOf(plan_.storage, field);
         if (std::holds_alternative<Always>(upkeep)) return;
         const StepPlace writer = writers_.at(field);
         if (isChosen) return complain(field.plane, "is not stored, and a reader chooses it");
@@ -208,16 +203,6 @@ private:
                    || reader.function != writer.function || reader.step <= writer.step) {
             complain(field.plane, "is not stored, and read before it is made anew");
         }
-    }
-
-    void checkResting(const InstanceRef& step) {
-        forEachFieldWritten(design_.classes[step.cls.index], touches_[step.cls.index],
-                            step.instance, [&](FieldRef field) {
-                                const auto* upkeep = std::get_if<Recomputed>(&upkeepOf(field));
-                                if (!upkeep || !upkeep->acrossCycles)
-                                    complain(field.plane,
-                                             "is of a step that rests, and no variable");
-                            });
     }
 
     const ir::Design& design_;

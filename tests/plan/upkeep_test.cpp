@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "plan/plan_designs.h"
+#include "plan/target.h"
 #include "plan/upkeep.h"
 
 using namespace smec;
@@ -51,6 +52,47 @@ std::string upkeepProblem(const ir::Design& design, std::uint32_t plane, Upkeep 
     plan::Plan plan = plan::build(design, kWholePlan);
     REQUIRE(plan::verifyUpkeep(design, plan).empty());
     plan.storage[plane].upkeep = {upkeep};
+    const std::vector<std::string> problems = plan::verifyUpkeep(design, plan);
+    return problems.empty() ? "" : problems.front();
+}
+
+/// A decoder of a word that a later step sets, behind a decoder of that; `places`: where it sets the word.
+ir::Design decoders(std::size_t places) {
+    ir::Design design;
+    design.name = "decoded";
+    test::ClassBuilder p(design, "fetch", 1);
+    const ir::LocalId phase = p.state("phase", kMirrored);
+    const ir::LocalId word = p.state("word", kMirrored);
+    const ir::LocalId sum = p.state("sum", kMirrored);
+    const ir::LocalId out = p.output("word", kMirrored, {test::integer(0)});
+    const std::uint32_t decoded = p.input("decoded.v", kMirrored);
+    p.add(p.set(sum, p.read(decoded)));
+    for (std::size_t i = 0; i < places; ++i) {
+        const ir::ExprId isNow = p.op(ir::BinaryOp::Eq, p.read(phase), p.number(i));
+        p.add({{}, ir::If{isNow, {p.set(word, p.number(2 * i + 1))}, {}}});
+    }
+    p.add(p.set(phase, p.wrap(p.op(test::Add, p.read(phase), p.number(1)), 8)));
+    p.add(p.set(out, p.read(word)));
+    ir::PlaneId from = p.plane();
+    p.finish();
+    for (const char* name : {"first", "second"}) {
+        test::ClassBuilder q(design, name, 1);
+        const ir::LocalId y = q.output(name, kMirrored, {test::integer(0)}, false, true);
+        const ir::ExprId x = q.read(q.input("x.v", kMirrored, {{0, 1, from, 0, 1}}));
+        q.add(q.set(y, q.wrap(q.op(test::Add, x, x), 8)));
+        from = q.plane();
+        q.finish();
+    }
+    design.classes[0].inputs[decoded].elements[0].runs = {{0, 1, from, 0, 1}};
+    return design;
+}
+
+/// Why a plan of decoders is wrong once it was changed.
+template <typename Change>
+std::string restingProblem(const ir::Design& design, const Change& change) {
+    plan::Plan plan = plan::build(design, kWholePlan);
+    REQUIRE(plan.kernels.at(0).resting.size() == 2);
+    change(plan);
     const std::vector<std::string> problems = plan::verifyUpkeep(design, plan);
     return problems.empty() ? "" : problems.front();
 }
@@ -111,4 +153,43 @@ TEST_CASE("upkeep that is wrong is found", "[plan][upkeep]") {
     plan::Plan plan = plan::build(chain, kWholePlan);
     plan.kernels[0].isUnobserved = false;
     CHECK(plan::verifyUpkeep(chain, plan).front() == "'v': is not stored, and nobody drives it");
+}
+
+TEST_CASE("so many places wake a step, and those behind it, or it does not rest",
+          "[plan][upkeep]") {
+    for (const std::size_t places : {std::size_t{1}, plan::target::kRestingWakers + 0}) {
+        const plan::Plan plan = plan::build(decoders(places), kWholePlan);
+        REQUIRE(plan.kernels.at(0).resting.size() == 2);
+        for (const plan::Resting& resting : plan.kernels[0].resting)
+            CHECK(resting.wakers.size() == places);
+    }
+    CHECK(plan::build(decoders(plan::target::kRestingWakers + 1), kWholePlan)
+              .kernels.at(0)
+              .resting.empty());
+}
+
+TEST_CASE("a step that rests where something wakes it too seldom is found", "[plan][upkeep]") {
+    const ir::Design design = decoders(3);
+    const char* const wrong =
+        "'word': reaches a step that rests, and changes where nothing wakes it";
+    for (const std::size_t step : {0U, 1U})
+        for (const std::size_t waker : {0U, 1U, 2U})
+            CHECK(restingProblem(design,
+                                 [&](plan::Plan& plan) {
+                                     auto& wakers = plan.kernels[0].resting[step].wakers;
+                                     wakers.erase(wakers.begin() + std::ptrdiff_t(waker));
+                                 })
+                  == wrong);
+    CHECK(restingProblem(design, [&](plan::Plan& plan) {
+              plan.kernels[0].resting.erase(plan.kernels[0].resting.begin());
+          }).empty());
+    CHECK(restingProblem(design, [&](plan::Plan& plan) {
+              for (plan::Resting& resting : plan.kernels[0].resting)
+                  resting.wakers.push_back({2, design.classes[0].body.statements[0].id});
+          }).empty());
+    CHECK(restingProblem(design,
+                         [](plan::Plan& plan) {
+                             plan.storage[4].upkeep = {Recomputed{true, false}};
+                         })
+          == "'first': is of a step that rests, and no variable");
 }

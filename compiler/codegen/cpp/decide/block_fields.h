@@ -6,6 +6,7 @@
 #include "codegen/cpp/decide/kernel_plan.h"
 #include "codegen/cpp/decide/program.h"
 #include "plan/plan.h"
+#include "plan/steps.h"
 
 namespace smec::codegen::cpp {
 
@@ -32,8 +33,7 @@ private:
     /// nullptr: none of that kind.
     template <typename T>
     const T* upkeepOf(ir::PlaneId plane, std::uint32_t element) const {
-        const std::vector<plan::Upkeep>& all = program_.plan.storage[plane.index].upkeep;
-        return all.empty() ? nullptr : std::get_if<T>(&all[element]);
+        return std::get_if<T>(&plan::upkeepOf(program_.plan.storage, {plane.index, element}));
     }
 
     const Program& program_;

@@ -192,26 +192,10 @@ bool isPaired(const Program& program, const plan::Kernel& kernel) {
                                        {OneFunction, kernel.cuts.empty()}});
 }
 
-const ir::Block& blockOf(const ir::Body& body, const plan::Branch& branch) {
-    const ir::Block* found = nullptr;
-    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
-        std::uint32_t count = 0;
-        if (stmt.id != branch.statement) return;
-        ir::forEachBlock(stmt, [&](const ir::Block& inner) {
-            if (count++ == branch.block) found = &inner;
-        });
-    });
-    require(found != nullptr, "codegen: a branch that is not there");
-    return *found;
-}
-
-void addResting(const Program& program, const plan::Resting& resting, BlockPlan& block) {
+void addResting(const plan::Resting& resting, BlockPlan& block) {
     block.steps[resting.step].rests = true;
-    for (const plan::Waker& waker : resting.wakers) {
-        BlockStep& step = block.steps[waker.step];
-        const ir::Body& body = program.design.classes[step.instance.cls.index].body;
-        step.wakes.push_back({blockOf(body, waker.branch).front().id, resting.step});
-    }
+    for (const plan::Waker& waker : resting.wakers)
+        block.steps[waker.step].wakes.push_back({waker.branch, resting.step});
 }
 
 }  // namespace
@@ -240,7 +224,7 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
         }
     }
     for (const plan::Resting& resting : kernel.resting)
-        addResting(program, resting, block);
+        addResting(resting, block);
     block.hasResting = !kernel.resting.empty();
     return block;
 }
