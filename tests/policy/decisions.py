@@ -36,9 +36,10 @@ def rules():
 
 
 def numbers(path):
-    """(name, value, unit, origin, source) of a table."""
+    """(name, value, unit, origin, source) of a table; those that --number changes say which values it takes, too."""
     text = read(path)
-    rows = re.findall(rf"^NUMBER\([^,]+, (\w+), ([^\"]+?), {STRING}, (\w*),\s*{STRING}\)", text, re.M)
+    values = r"(?:up|powersUp)To\([^()]+\), " if os.path.dirname(path) in OF_THE_PAGE else ""
+    rows = re.findall(rf"^NUMBER\([^,]+, (\w+), ([^\"]+?), {values}{STRING}, (\w*),\s*{STRING}\)", text, re.M)
     if len(rows) != len(re.findall(r"^NUMBER\(", text, re.M)):
         fail(f"{path}: {len(re.findall(r'^NUMBER', text, re.M))} numbers, of which {len(rows)} are whole: type, name, value, unit, origin, source")
     return rows

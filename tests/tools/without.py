@@ -97,13 +97,21 @@ def numbers(tally, folder):
     tally.equal(rows["kLaneInstances"], ["16", "instances (a bound)"], "a number that is listed")
     tally.check(len(rows) > 60 and all(re.search(r" \((measured|a bound|a guess)\)$", row[1]) for row in rows.values()), f"numbers that are listed: {listed}")
     for word, wanted in (("nosuch=3", "unknown number 'nosuch'; '--number help' lists them"), ("kLaneInstance=3", "unknown number 'kLaneInstance'; did you mean 'kLaneInstances'?"),
-                         ("kLaneInstances", "--number kLaneInstances takes a whole number above 0, not ''"), ("kLaneInstances=0", "--number kLaneInstances takes a whole number above 0, not '0'"),
-                         ("kLaneInstances=2.5", "--number kLaneInstances takes a whole number above 0, not '2.5'"), ("kLaneInstances=4000000000", "--number kLaneInstances takes a whole number above 0, not '4000000000'"),
-                         ("kLightLevel=-1", "--number kLightLevel takes a number above 0, not '-1'"), ("kLine=48", "--number kLine takes a power of two, not '48'"),
+                         ("kLaneInstances", "--number kLaneInstances takes a whole number from 1 to 1,000,000,000, not ''"), ("kLaneInstances=0", "--number kLaneInstances takes a whole number from 1 to 1,000,000,000, not '0'"),
+                         ("kLaneInstances=2.5", "--number kLaneInstances takes a whole number from 1 to 1,000,000,000, not '2.5'"), ("kLaneInstances=4000000000", "--number kLaneInstances takes a whole number from 1 to 1,000,000,000, not '4000000000'"),
+                         ("kLightLevel=-1", "--number kLightLevel takes a number above 0, and up to 1,000,000,000,000,000,000, not '-1'"), ("kLine=48", "--number kLine takes a power of two up to 4,096, not '48'"),
+                         ("kLine=8192", "--number kLine takes a power of two up to 4,096, not '8192'"), ("kStackBytes=1000000", "--number kStackBytes takes a whole number from 1 to 262,144, not '1000000'"),
+                         ("kStageInstances=2000000000", "--number kStageInstances takes a whole number from 1 to 1,024, not '2000000000'"),
                          ("design.sme", "unknown number 'design.sme'; '--number help' lists them")):
         for command in ("compile", "run", "bench", "verify"):
             status, _, err = smec(command, "--number", word, "x.sme")
             tally.equal((status, err.splitlines()[0]), (2, f"smec: error: {wanted}"), f"{command} --number {word}")
+    plain = {name: float(row[0].replace(",", "")) for name, row in rows.items()}
+    twice = [word for name, value in plain.items() for word in ("--number", f"{name}={2 * value:.12g}")]
+    status, listed, err = smec("compile", *twice, "--number", "help")
+    tally.equal((status, err), (0, ""), "each number twice as large")
+    now = {line.split()[0]: float(line.split()[1].replace(",", "")) for line in listed.splitlines()}
+    tally.equal(now, {name: 2 * value for name, value in plain.items()}, "and how they are listed then")
     path = source(folder, "../examples/08_ring/ring")
     lanes = lambda *words: smec("compile", "--no-build", "--build-dir", os.path.join(folder, "numbers"), "--explain", *words, path)[2].splitlines()
     tally.check(any(line.endswith("in lanes, several instances at once: 999 instances, at least 16") or "at least 16" in line for line in lanes()), f"lanes: {lanes()}")

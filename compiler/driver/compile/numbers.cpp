@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 #include "plan/target.h"
 #include "rewrite/target.h"
 #include "rules/ledger.h"
+#include "source/number_values.h"
 
 namespace smec::driver {
 namespace {
@@ -26,29 +26,27 @@ struct Number {
     std::string_view unit;
     Origin origin;
     bool isWhole;
-    double largest;
+    numbers::Values values;
     double (*get)();
     void (*set)(double);
 };
 
 template <auto& kPlace>
-constexpr Number row(std::string_view name, std::string_view unit, Origin origin) {
+constexpr Number row(std::string_view name, std::string_view unit, Origin origin,
+                     numbers::Values values) {
     using Value = std::remove_reference_t<decltype(kPlace)>;
-    constexpr bool kIsWhole = std::is_integral_v<Value>;
-    // sums of such numbers fit, too
-    constexpr double kLargest = kIsWhole ? double(std::numeric_limits<int>::max()) : 1e18;
     return {name,
             unit,
             origin,
-            kIsWhole,
-            kLargest,
+            std::is_integral_v<Value>,
+            values,
             [] { return static_cast<double>(kPlace); },
             [](double value) { kPlace = static_cast<Value>(value); }};
 }
 
 constexpr Number kNumbers[] = {
-#define NUMBER(type, name, value, unit, origin, source) \
-    row<PLACE::name>(#name, unit, Origin::origin),
+#define NUMBER(type, name, value, values, unit, origin, source) \
+    row<PLACE::name>(#name, unit, Origin::origin, numbers::values),
 #define PLACE ir::target::given
 #include "ir/numbers.def"
 #undef PLACE
@@ -84,6 +82,16 @@ double valueOf(std::string_view text) {
     return isRead && std::isfinite(value) ? value : -1;
 }
 
+bool isPowerOfTwo(double value) { return std::log2(value) == std::floor(std::log2(value)); }
+
+/// "a whole number from 1 to 1,024".
+std::string valuesOf(const Number& number) {
+    const std::string largest = rules::numberText(number.values.largest);
+    if (number.values.arePowersOfTwo) return "a power of two up to " + largest;
+    return (number.isWhole ? "a whole number from 1 to " : "a number above 0, and up to ")
+           + largest;
+}
+
 }  // namespace
 
 std::vector<std::string> numberNames() {
@@ -112,16 +120,10 @@ std::string setNumber(std::string_view word) {
     const std::string_view text =
         equals == std::string_view::npos ? std::string_view() : word.substr(equals + 1);
     const double value = valueOf(text);
-    const bool isPower = found->unit.ends_with("a power of two");
-    const bool isGood = value > 0 && value <= found->largest
+    const bool isGood = value > 0 && value <= found->values.largest
                         && (!found->isWhole || value == std::floor(value))
-                        && (!isPower || std::log2(value) == std::floor(std::log2(value)));
-    if (!isGood)
-        return fmt::format("--number {} takes a {}, not '{}'", name,
-                           isPower          ? "power of two"
-                           : found->isWhole ? "whole number above 0"
-                                            : "number above 0",
-                           text);
+                        && (!found->values.arePowersOfTwo || isPowerOfTwo(value));
+    if (!isGood) return fmt::format("--number {} takes {}, not '{}'", name, valuesOf(*found), text);
     found->set(value);
     return {};
 }

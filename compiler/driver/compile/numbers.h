@@ -8,7 +8,7 @@
 namespace smec::driver {
 
 /// Gives a number another value, for all that this process compiles from now on; not while it compiles. `word`: "NAME=VALUE",
-/// of a positive number, a whole one where the table has such. What is wrong with it; empty: nothing.
+/// of a value that its table allows. What is wrong with it; empty: nothing.
 std::string setNumber(std::string_view word);
 
 /// A line for each: name, value, unit, and whether it was measured.
