@@ -1,5 +1,7 @@
 #include "ir/visit.h"
 
+#include <algorithm>
+
 namespace smec::ir {
 
 namespace {

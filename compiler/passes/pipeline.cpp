@@ -124,7 +124,12 @@ void run(ir::Design& design, const Options& options) {
 }
 
 std::vector<std::uint32_t> runBehindPlan(ir::Design& design, const Options& options) {
-    Runner(design, options).apply(kReplay);
+    Runner runner(design, options);
+    if (options.logs.empty()) {
+        runner.see(kReplay.name);
+        return {};
+    }
+    runner.apply(kReplay);
     std::set<std::uint32_t> changed;
     for (const ir::LogWanted& log : options.logs)
         changed.insert(design.planes[log.array.index].owner.index);

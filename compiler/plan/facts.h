@@ -6,6 +6,7 @@
 
 #include "ir/analysis.h"
 #include "ir/ir.h"
+#include "plan/body_uses.h"
 
 namespace smec::plan {
 
@@ -16,6 +17,7 @@ struct BodyFacts {
     double cost = 0;                      ///< costOf(), of classes
     /// Neither C++ nor rounds that a run decides are in it, so that `cost` is more than a guess.
     bool isCostKnown = false;
+    BodyUses uses;
     // ir/lanes.h, of classes:
     bool fillsLanes = false;
     bool fillsLanesInRounds = false;

@@ -26,9 +26,9 @@ std::optional<std::pair<ir::LocalId, ir::LocalId>> mirroring(const ir::Body& bod
 
 }  // namespace
 
-std::map<std::uint32_t, std::uint32_t> mirrorsOf(const ir::Body& body, const Touches& touches) {
+std::map<std::uint32_t, std::uint32_t> mirrorsOf(const ir::Body& body, const BodyUses& uses) {
     std::map<std::uint32_t, std::uint32_t> mirrors;
-    if (touches.returns) return mirrors;
+    if (uses.returns) return mirrors;
     std::set<std::uint32_t> setLater;
     const auto note = [&](const ir::Stmt& stmt) {
         ir::forEachAssigned(stmt, [&](ir::LocalId id) { setLater.insert(id.index); });

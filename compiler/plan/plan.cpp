@@ -48,9 +48,9 @@ Plan decide(const ir::Design& design, const Facts& facts, const Options& options
 
 void place(const ir::Design& design, const Facts& facts, const Options& options, Plan& plan) {
     addVariables(design, plan.storage);
-    decideUpkeep(design, options, plan);
+    decideUpkeep(design, facts, options, plan);
     layOut(design, facts, options, plan);
-    const std::vector<std::string> problems = verifyStorage(design, plan);
+    const std::vector<std::string> problems = verifyStorage(design, facts, plan);
     if (!problems.empty()) throw InternalError("storage: " + problems.front());
 }
 

@@ -46,11 +46,11 @@ void noteSets(const ir::Block& block, std::optional<ir::StmtId> branch, SetIn& s
 }
 
 /// By the planes of a class's fields: where the variables are set that they mirror.
-std::map<std::uint32_t, Branches> branchesOf(const ir::Class& cls, const Touches& touches) {
+std::map<std::uint32_t, Branches> branchesOf(const ir::Class& cls, const BodyUses& uses) {
     SetIn setIn;
     noteSets(cls.body.statements, std::nullopt, setIn);
     std::map<std::uint32_t, Branches> found;
-    for (const auto& [output, variable] : mirrorsOf(cls.body, touches))
+    for (const auto& [output, variable] : mirrorsOf(cls.body, uses))
         found[cls.outputs[cls.body.locals[output].slot].plane.index] = setIn[variable];
     return found;
 }
@@ -65,15 +65,14 @@ std::size_t operators(const ir::Body& body) {
 
 class RestingSteps {
 public:
-    RestingSteps(const ir::Design& design, const std::vector<Touches>& touches, Kernel& kernel,
-                 Storage& storage)
+    RestingSteps(const ir::Design& design, const Facts& facts, Kernel& kernel, Storage& storage)
         : design_(design),
-          touches_(touches),
+          facts_(facts),
           kernel_(kernel),
           storage_(storage),
           wakers_(kernel.steps.size()) {
         for (std::uint32_t i = 0; i < kernel.steps.size(); ++i) {
-            forEachFieldWritten(classOf(i), touchesOf(i), kernel.steps[i].instance,
+            forEachFieldWritten(classOf(i), usesOf(i), kernel.steps[i].instance,
                                 [&](FieldRef field) { drivers_[field] = i; });
             operators_ += operators(classOf(i).body);
         }
@@ -90,8 +89,8 @@ private:
     const ir::Class& classOf(std::uint32_t step) const {
         return design_.classes[kernel_.steps[step].cls.index];
     }
-    const Touches& touchesOf(std::uint32_t step) const {
-        return touches_[kernel_.steps[step].cls.index];
+    const BodyUses& usesOf(std::uint32_t step) const {
+        return facts_.classes[kernel_.steps[step].cls.index].uses;
     }
 
     bool isWorthIt(std::uint32_t step) const {
@@ -100,7 +99,7 @@ private:
 
     void rest(std::uint32_t step) {
         kernel_.resting.push_back({step, {wakers_[step]->begin(), wakers_[step]->end()}});
-        forEachFieldWritten(classOf(step), touchesOf(step), kernel_.steps[step].instance,
+        forEachFieldWritten(classOf(step), usesOf(step), kernel_.steps[step].instance,
                             [&](FieldRef field) {
                                 Upkeep& upkeep = storage_[field.plane].upkeep[field.element];
                                 std::get<Recomputed>(upkeep).acrossCycles = true;
@@ -111,7 +110,7 @@ private:
     bool isRecomputed(std::uint32_t step) const {
         bool are = true;
         forEachFieldWritten(
-            classOf(step), touchesOf(step), kernel_.steps[step].instance, [&](FieldRef field) {
+            classOf(step), usesOf(step), kernel_.steps[step].instance, [&](FieldRef field) {
                 are = are && std::holds_alternative<Recomputed>(upkeepOf(storage_, field));
             });
         return are;
@@ -120,12 +119,12 @@ private:
     /// Where all that a step reads is set; none for one whose results are not its inputs' alone, or
     /// are wanted in memory, or that too many places wake: they wake all that reads it, too.
     std::optional<Wakers> wakersOf(std::uint32_t step) {
-        const Touches& touches = touchesOf(step);
-        if (!classOf(step).combinational || touches.hasVariables || !touches.selected.empty()
-            || touches.needsSurroundings || !isRecomputed(step))
+        const BodyUses& uses = usesOf(step);
+        if (!classOf(step).combinational || uses.hasVariables || !uses.selected.empty()
+            || uses.needsSurroundings || !isRecomputed(step))
             return std::nullopt;
         std::optional<Wakers> wakers(std::in_place);
-        forEachFieldRead(classOf(step), touches, kernel_.steps[step].instance,
+        forEachFieldRead(classOf(step), uses, kernel_.steps[step].instance,
                          [&](FieldRef field, bool) {
                              if (!wakers) return;
                              const std::optional<Wakers> more = wakersOf(field, step);
@@ -155,11 +154,11 @@ private:
         const std::uint32_t cls = kernel_.steps[step].cls.index;
         const auto found = branches_.find(cls);
         if (found != branches_.end()) return found->second;
-        return branches_[cls] = plan::branchesOf(classOf(step), touches_[cls]);
+        return branches_[cls] = plan::branchesOf(classOf(step), facts_.classes[cls].uses);
     }
 
     const ir::Design& design_;
-    const std::vector<Touches>& touches_;
+    const Facts& facts_;
     Kernel& kernel_;
     Storage& storage_;
     std::size_t operators_ = 0;                  ///< of all steps
@@ -170,9 +169,8 @@ private:
 
 }  // namespace
 
-void findResting(const ir::Design& design, const std::vector<Touches>& touches, Kernel& kernel,
-                 Storage& storage) {
-    RestingSteps(design, touches, kernel, storage).find();
+void findResting(const ir::Design& design, const Facts& facts, Kernel& kernel, Storage& storage) {
+    RestingSteps(design, facts, kernel, storage).find();
 }
 
 }  // namespace smec::plan

@@ -60,7 +60,7 @@ private:
 std::optional<std::uint32_t> mostNoted(const StorageType& type, std::uint64_t sets,
                                        const rules::Asker& ledger, ClassId cls) {
     using enum rules::Condition;
-    if (!type.isArray() || sets == 0) return std::nullopt;
+    if (sets == 0) return std::nullopt;
     const std::uint32_t most = type.length / target::kReplayShare;
     const std::uint64_t counted = sets == kAnyNumber ? 0 : sets;  // while running, then
     if (!ledger.ask(
@@ -99,7 +99,9 @@ logsFor(const Design& design, const std::vector<bool>& isReadFirst, const rules:
         const Class& cls = design.classes[c];
         for (std::uint32_t i = 0; i < cls.body.locals.size(); ++i) {
             const Local& local = cls.body.locals[i];
-            if (local.kind != LocalKind::Output || !cls.outputs[local.slot].hold) continue;
+            if (local.kind != LocalKind::Output || !local.type.isArray()
+                || !cls.outputs[local.slot].hold)
+                continue;
             const std::uint32_t plane = cls.outputs[local.slot].plane.index;
             if (!isReadFirst[plane]) logs[plane] = logOf(cls, {c}, {i}, ledger);
         }

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "ir/ir.h"
+#include "plan/body_uses.h"
 #include "plan/plan.h"
-#include "plan/touches.h"
 
 namespace smec::plan {
 
@@ -43,7 +43,7 @@ void forEachStep(const Kernel& kernel, F&& f) {
 /// Calls `f(FieldRef, bool isChosen)` for what an instance reads: each element that its body names, and all of
 /// those of which a run chooses one.
 template <typename F>
-void forEachFieldRead(const ir::Class& cls, const Touches& touches, std::uint32_t instance, F&& f) {
+void forEachFieldRead(const ir::Class& cls, const BodyUses& uses, std::uint32_t instance, F&& f) {
     const auto look = [&](const ir::Connection& connection, bool isChosen) {
         for (const ir::Run& run : connection.runs) {
             if (instance < run.first || instance - run.first >= run.count) continue;
@@ -52,19 +52,19 @@ void forEachFieldRead(const ir::Class& cls, const Touches& touches, std::uint32_
             f(FieldRef{run.plane.index, element}, isChosen);
         }
     };
-    for (const auto& [input, element] : touches.elements)
+    for (const auto& [input, element] : uses.elements)
         look(cls.inputs[input].elements[element], false);
-    for (const std::uint32_t input : touches.selected)
+    for (const std::uint32_t input : uses.selected)
         for (const ir::Connection& connection : cls.inputs[input].elements)
             look(connection, true);
 }
 
 /// Calls `f(FieldRef)` for what it writes.
 template <typename F>
-void forEachFieldWritten(const ir::Class& cls, const Touches& touches, std::uint32_t instance,
+void forEachFieldWritten(const ir::Class& cls, const BodyUses& uses, std::uint32_t instance,
                          F&& f) {
-    for (std::uint32_t slot = 0; slot < cls.outputs.size(); ++slot)
-        if (touches.outputs[slot]) f(FieldRef{cls.outputs[slot].plane.index, instance});
+    for (const std::uint32_t slot : uses.outputs)
+        f(FieldRef{cls.outputs[slot].plane.index, instance});
 }
 
 }  // namespace smec::plan

@@ -250,9 +250,10 @@ std::vector<ir::LogWanted> logsIn(const Storage& storage) {
     return logs;
 }
 
-std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan) {
+std::vector<std::string> verifyStorage(const ir::Design& design, const Facts& facts,
+                                       const Plan& plan) {
     std::vector<std::string> problems = Verifier(design, plan).run();
-    return problems.empty() ? verifyUpkeep(design, plan) : problems;
+    return problems.empty() ? verifyUpkeep(design, facts, plan) : problems;
 }
 
 }  // namespace smec::plan

@@ -13,6 +13,7 @@
 namespace smec::plan {
 
 struct Plan;
+struct Facts;
 
 /// Where a value is between two activations of its process; sme::Home has the same cases.
 enum class Home : std::uint8_t {
@@ -90,6 +91,7 @@ std::vector<ir::LogWanted> logsIn(const Storage& storage);
 /// suits it and who reads it, logs are where homes name them, orders are as bodies want them, upkeep is as
 /// upkeep.h says, and placements are aligned and apart, those of an array by element as far as the first says.
 /// O(planes · log planes + instances of blocks + what they read).
-std::vector<std::string> verifyStorage(const ir::Design& design, const Plan& plan);
+std::vector<std::string> verifyStorage(const ir::Design& design, const Facts& facts,
+                                       const Plan& plan);
 
 }  // namespace smec::plan

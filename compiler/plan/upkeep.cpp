@@ -49,10 +49,10 @@ Upkeep upkeepFor(const Uses& uses, std::optional<ir::PlaneId> variable) {
 
 class Upkeeper {
 public:
-    Upkeeper(const ir::Design& design, const Options& options, const std::vector<Touches>& touches)
+    Upkeeper(const ir::Design& design, const Facts& facts, const Options& options)
         : design_(design),
+          facts_(facts),
           options_(options),
-          touches_(touches),
           uses_(design.planes.size()),
           variables_(design.planes.size()) {
         for (std::size_t i = 0; i < uses_.size(); ++i)
@@ -62,19 +62,20 @@ public:
     void run(const Kernel& kernel, Storage& storage) {
         forEachStep(kernel, [&](const InstanceRef& step, StepPlace place) {
             const ir::Class& cls = design_.classes[step.cls.index];
-            forEachFieldWritten(cls, touches_[step.cls.index], step.instance, [&](FieldRef field) {
-                if (!isFreshScalar(design_.planes[field.plane])) return;
-                uses(field).isWritten = true;
-                uses(field).writer = place.function;
-            });
+            forEachFieldWritten(cls, facts_.classes[step.cls.index].uses, step.instance,
+                                [&](FieldRef field) {
+                                    if (!isFreshScalar(design_.planes[field.plane])) return;
+                                    uses(field).isWritten = true;
+                                    uses(field).writer = place.function;
+                                });
         });
         forEachStep(kernel, [&](const InstanceRef& step, StepPlace place) {
             const ir::Class& cls = design_.classes[step.cls.index];
-            forEachFieldRead(cls, touches_[step.cls.index], step.instance,
+            forEachFieldRead(cls, facts_.classes[step.cls.index].uses, step.instance,
                              [&](FieldRef field, bool isChosen) { note(field, isChosen, place); });
         });
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i)
-            noteMirrors(design_.classes[i], touches_[i]);
+            noteMirrors(design_.classes[i], facts_.classes[i].uses);
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
             storage[i].upkeep = upkeepOfPlane(i);
     }
@@ -93,9 +94,9 @@ private:
             (isBehind ? found.isReadBehind : found.isReadBefore) = true;
     }
 
-    void noteMirrors(const ir::Class& cls, const Touches& touches) {
+    void noteMirrors(const ir::Class& cls, const BodyUses& uses) {
         if (cls.combinational || !options_.ledger.allows(rules::Rule::Mirrors)) return;
-        for (const auto& [output, variable] : mirrorsOf(cls.body, touches)) {
+        for (const auto& [output, variable] : mirrorsOf(cls.body, uses)) {
             const ir::PlaneId plane = cls.outputs[cls.body.locals[output].slot].plane;
             if (isFreshScalar(design_.planes[plane.index]))
                 variables_[plane.index] = cls.state[cls.body.locals[variable].slot];
@@ -112,20 +113,20 @@ private:
     }
 
     const ir::Design& design_;
+    const Facts& facts_;
     const Options& options_;
-    const std::vector<Touches>& touches_;                ///< by class
     std::vector<std::vector<Uses>> uses_;                ///< by plane and element
     std::vector<std::optional<ir::PlaneId>> variables_;  ///< by plane
 };
 
 class UpkeepVerifier {
 public:
-    UpkeepVerifier(const ir::Design& design, const Plan& plan) : design_(design), plan_(plan) {}
+    UpkeepVerifier(const ir::Design& design, const Facts& facts, const Plan& plan)
+        : design_(design), facts_(facts), plan_(plan) {}
 
     std::vector<std::string> run() {
         const auto isKept = [](const Decision& decision) { return !decision.upkeep.empty(); };
         if (std::ranges::none_of(plan_.storage, isKept)) return {};
-        touches_ = touchesOf(design_);
         for (const Kernel& kernel : plan_.kernels)
             if (kernel.isUnobserved) findWriters(kernel);
         for (std::uint32_t i = 0; i < plan_.storage.size(); ++i)
@@ -142,8 +143,9 @@ private:
 
     void findWriters(const Kernel& kernel) {
         forEachStep(kernel, [&](const InstanceRef& step, StepPlace place) {
-            forEachFieldWritten(design_.classes[step.cls.index], touches_[step.cls.index],
-                                step.instance, [&](FieldRef field) { writers_[field] = place; });
+            forEachFieldWritten(design_.classes[step.cls.index],
+                                facts_.classes[step.cls.index].uses, step.instance,
+                                [&](FieldRef field) { writers_[field] = place; });
         });
     }
 
@@ -170,10 +172,10 @@ private:
             || other.type != field.type)
             return false;
         const ir::Class& cls = design_.classes[field.owner.index];
-        const Touches& touches = touches_[field.owner.index];
-        if (field.combinational || touches.returns) return false;
+        const BodyUses& uses = facts_.classes[field.owner.index].uses;
+        if (field.combinational || uses.returns) return false;
         const auto [mirrors, isNew] = mirrors_.try_emplace(field.owner.index);
-        if (isNew) mirrors->second = mirrorsOf(cls.body, touches);
+        if (isNew) mirrors->second = mirrorsOf(cls.body, uses);
         for (const auto& [output, local] : mirrors->second)
             if (cls.outputs[cls.body.locals[output].slot].plane == id)
                 return cls.state[cls.body.locals[local].slot] == variable;
@@ -183,10 +185,10 @@ private:
     void checkReads(const Kernel& kernel) {
         forEachStep(kernel, [&](const InstanceRef& step, StepPlace place) {
             forEachFieldRead(
-                design_.classes[step.cls.index], touches_[step.cls.index], step.instance,
+                design_.classes[step.cls.index], facts_.classes[step.cls.index].uses, step.instance,
                 [&](FieldRef field, bool isChosen) { checkRead(field, isChosen, place); });
         });
-        std::ranges::copy(verifyResting(design_, touches_, kernel, plan_.storage),
+        std::ranges::copy(verifyResting(design_, facts_, kernel, plan_.storage),
                           std::back_inserter(problems_));
     }
 
@@ -206,8 +208,8 @@ private:
     }
 
     const ir::Design& design_;
+    const Facts& facts_;
     const Plan& plan_;
-    std::vector<Touches> touches_;                                             ///< by class
     std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> mirrors_;  ///< by class
     std::map<FieldRef, StepPlace> writers_;
     std::vector<std::string> problems_;
@@ -215,23 +217,26 @@ private:
 
 }  // namespace
 
-void decideUpkeep(const ir::Design& design, const Options& options, Plan& plan) {
+void decideUpkeep(const ir::Design& design, const Facts& facts, const Options& options,
+                  Plan& plan) {
     for (Decision& decision : plan.storage)
         decision.upkeep.clear();
     for (Kernel& kernel : plan.kernels) {
         kernel.resting.clear();
-        kernel.isUnobserved =
-            kernel.kind == KernelKind::Block && mayGoUnobserved(design, options, plan);
-        if (!kernel.isUnobserved) continue;
-        const std::vector<Touches> touches = touchesOf(design);
-        Upkeeper(design, options, touches).run(kernel, plan.storage);
-        if (options.ledger.allows(rules::Rule::RestingSteps) && kernel.cuts.empty())
-            findResting(design, touches, kernel, plan.storage);
+        kernel.isUnobserved = false;
     }
+    const bool hasBlock = std::ranges::count(plan.kernels, KernelKind::Block, &Kernel::kind) > 0;
+    if (!hasBlock || !mayGoUnobserved(design, options, plan)) return;
+    Kernel& block = plan.kernels.front();
+    block.isUnobserved = true;
+    Upkeeper(design, facts, options).run(block, plan.storage);
+    if (options.ledger.allows(rules::Rule::RestingSteps) && block.cuts.empty())
+        findResting(design, facts, block, plan.storage);
 }
 
-std::vector<std::string> verifyUpkeep(const ir::Design& design, const Plan& plan) {
-    return UpkeepVerifier(design, plan).run();
+std::vector<std::string> verifyUpkeep(const ir::Design& design, const Facts& facts,
+                                      const Plan& plan) {
+    return UpkeepVerifier(design, facts, plan).run();
 }
 
 }  // namespace smec::plan

@@ -15,9 +15,9 @@ namespace {
 
 class RestingVerifier {
 public:
-    RestingVerifier(const ir::Design& design, const std::vector<Touches>& touches,
-                    const Kernel& kernel, const Storage& storage)
-        : design_(design), touches_(touches), kernel_(kernel), storage_(storage) {
+    RestingVerifier(const ir::Design& design, const Facts& facts, const Kernel& kernel,
+                    const Storage& storage)
+        : design_(design), facts_(facts), kernel_(kernel), storage_(storage) {
         for (std::uint32_t i = 0; i < kernel.steps.size(); ++i)
             forEachWritten(i, [&](FieldRef field) { drivers_[field] = i; });
         for (const Resting& resting : kernel.resting)
@@ -41,12 +41,12 @@ private:
     const ir::Class& classOf(std::uint32_t step) const {
         return design_.classes[kernel_.steps[step].cls.index];
     }
-    const Touches& touchesOf(std::uint32_t step) const {
-        return touches_[kernel_.steps[step].cls.index];
+    const BodyUses& usesOf(std::uint32_t step) const {
+        return facts_.classes[kernel_.steps[step].cls.index].uses;
     }
     template <typename F>
     void forEachWritten(std::uint32_t step, F&& f) const {
-        forEachFieldWritten(classOf(step), touchesOf(step), kernel_.steps[step].instance, f);
+        forEachFieldWritten(classOf(step), usesOf(step), kernel_.steps[step].instance, f);
     }
 
     void complain(FieldRef field, const char* what) {
@@ -56,13 +56,13 @@ private:
     /// That `step`, which rests or whose results reach one that does, computes a value of what `wakers` tell of.
     void check(std::uint32_t step, const std::set<Waker>& wakers) {
         if (!seen_.insert(step).second) return;
-        const Touches& touches = touchesOf(step);
-        if (!classOf(step).combinational || touches.hasVariables || !touches.selected.empty()
-            || touches.needsSurroundings)
+        const BodyUses& uses = usesOf(step);
+        if (!classOf(step).combinational || uses.hasVariables || !uses.selected.empty()
+            || uses.needsSurroundings)
             forEachWritten(step, [&](FieldRef field) {
                 complain(field, "reaches a step that rests, and is no value of inputs alone");
             });
-        forEachFieldRead(classOf(step), touches, kernel_.steps[step].instance,
+        forEachFieldRead(classOf(step), uses, kernel_.steps[step].instance,
                          [&](FieldRef field, bool) { checkRead(field, step, wakers); });
     }
 
@@ -110,7 +110,7 @@ private:
     }
 
     const ir::Design& design_;
-    const std::vector<Touches>& touches_;  ///< by class
+    const Facts& facts_;
     const Kernel& kernel_;
     const Storage& storage_;
     std::map<FieldRef, std::uint32_t> drivers_;        ///< steps
@@ -121,11 +121,10 @@ private:
 
 }  // namespace
 
-std::vector<std::string> verifyResting(const ir::Design& design,
-                                       const std::vector<Touches>& touches, const Kernel& kernel,
-                                       const Storage& storage) {
+std::vector<std::string> verifyResting(const ir::Design& design, const Facts& facts,
+                                       const Kernel& kernel, const Storage& storage) {
     if (kernel.resting.empty()) return {};
-    return RestingVerifier(design, touches, kernel, storage).run();
+    return RestingVerifier(design, facts, kernel, storage).run();
 }
 
 }  // namespace smec::plan

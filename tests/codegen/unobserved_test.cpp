@@ -185,7 +185,7 @@ struct Counts {
 plan::Plan cutPlan(const ir::Design& design, const std::vector<std::uint32_t>& cuts) {
     plan::Plan plan = plan::build(design, kWhole);
     plan.kernels.at(0).cuts = cuts;
-    plan::decideUpkeep(design, kWhole, plan);
+    plan::decideUpkeep(design, plan::factsOf(design), kWhole, plan);
     return plan;
 }
 

@@ -16,9 +16,10 @@ const plan::Options kInOneBlock{.wholeStatements = 16'000};
 template <typename Change>
 std::string complaint(const ir::Design& design, const Change& change) {
     plan::Plan plan = plan::build(design, kInOneBlock);
-    REQUIRE(plan::verifyStorage(design, plan).empty());
+    REQUIRE(plan::verifyStorage(design, plan::factsOf(design), plan).empty());
     change(plan);
-    const std::vector<std::string> problems = plan::verifyStorage(design, plan);
+    const std::vector<std::string> problems =
+        plan::verifyStorage(design, plan::factsOf(design), plan);
     return problems.empty() ? "" : problems.front();
 }
 

@@ -50,9 +50,10 @@ struct MirroredField {
 /// Why the plan is wrong once a field's upkeep is another one.
 std::string upkeepProblem(const ir::Design& design, std::uint32_t plane, Upkeep upkeep) {
     plan::Plan plan = plan::build(design, kWholePlan);
-    REQUIRE(plan::verifyUpkeep(design, plan).empty());
+    REQUIRE(plan::verifyUpkeep(design, plan::factsOf(design), plan).empty());
     plan.storage[plane].upkeep = {upkeep};
-    const std::vector<std::string> problems = plan::verifyUpkeep(design, plan);
+    const std::vector<std::string> problems =
+        plan::verifyUpkeep(design, plan::factsOf(design), plan);
     return problems.empty() ? "" : problems.front();
 }
 
@@ -93,7 +94,8 @@ std::string restingProblem(const ir::Design& design, const Change& change) {
     plan::Plan plan = plan::build(design, kWholePlan);
     REQUIRE(plan.kernels.at(0).resting.size() == 2);
     change(plan);
-    const std::vector<std::string> problems = plan::verifyUpkeep(design, plan);
+    const std::vector<std::string> problems =
+        plan::verifyUpkeep(design, plan::factsOf(design), plan);
     return problems.empty() ? "" : problems.front();
 }
 
@@ -152,7 +154,8 @@ TEST_CASE("upkeep that is wrong is found", "[plan][upkeep]") {
           == "'v': is not stored, and read before it is made anew");
     plan::Plan plan = plan::build(chain, kWholePlan);
     plan.kernels[0].isUnobserved = false;
-    CHECK(plan::verifyUpkeep(chain, plan).front() == "'v': is not stored, and nobody drives it");
+    CHECK(plan::verifyUpkeep(chain, plan::factsOf(chain), plan).front()
+          == "'v': is not stored, and nobody drives it");
 }
 
 TEST_CASE("so many places wake a step, and those behind it, or it does not rest",

@@ -6,8 +6,8 @@
 
 #include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
+#include "codegen/cpp/decide/slot_locals.h"
 #include "codegen/cpp/decide/stores.h"
-#include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
 #include "codegen/cpp/target.h"
 #include "ir/visit.h"
@@ -36,10 +36,10 @@ public:
           cls_(program.design.classes[step.cls.index]),
           info_(program.classes[step.cls.index]),
           instance_(step.instance),
-          touched_(touchedBy(cls_, info_)) {}
+          slotLocals_(slotLocalsOf(cls_, info_)) {}
 
     Activation plan() {
-        for (const auto& [input, element] : info_.elements) {
+        for (const auto& [input, element] : info_.uses->elements) {
             const ir::Connection& connection = cls_.inputs[input].elements[element];
             const Source source = sourceOf(program_, connection, instance_);
             const Base base = isInPlace(source.plane) ? Base::State : baseOf(source.slot);
@@ -50,7 +50,7 @@ public:
                            fields_.isKept(source.plane, source.instance)}});
             if (!isOfBlock) activation_.inputs.back().unobserved = unobserved(source);
         }
-        for (const std::uint32_t input : info_.selected)
+        for (const std::uint32_t input : info_.uses->selected)
             addSelection(input);
         for (const std::uint32_t column : info_.columns)
             activation_.columns.push_back(
@@ -107,7 +107,7 @@ private:
     void addState() {
         const bool staysThere = usesReferences();
         for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
-            const std::uint32_t local = touched_.state[slot];
+            const std::uint32_t local = slotLocals_.state[slot];
             if (local == UINT32_MAX) continue;
             const bool isArray = cls_.body.locals[local].type.isArray();
             const LocalInfo& use = info_.locals[local];
@@ -124,7 +124,7 @@ private:
 
     void addOutputs() {
         for (std::uint32_t slot = 0; slot < cls_.outputs.size(); ++slot) {
-            const std::uint32_t local = touched_.outputs[slot];
+            const std::uint32_t local = slotLocals_.outputs[slot];
             if (local == UINT32_MAX) continue;
             const ir::Output& output = cls_.outputs[slot];
             const bool hasOneSlot = isInPlace(output.plane);
@@ -168,7 +168,7 @@ private:
     const ir::Class& cls_;
     const BodyInfo& info_;
     const std::uint32_t instance_;
-    const Touched touched_;
+    const SlotLocals slotLocals_;
     Activation activation_;
 };
 

@@ -16,7 +16,7 @@ namespace smec::codegen::cpp {
 namespace {
 
 /// What a statement does with a local.
-enum class Touch : std::uint8_t { Reads, SetsPart, SetsAll };
+enum class UseKind : std::uint8_t { Reads, SetsPart, SetsAll };
 
 class BodyWalk {
 public:
@@ -120,7 +120,7 @@ private:
             ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
             std::visit(
                 Overloaded{
-                    [&](const ir::ReadLocal& n) { use(n.local, stmt, node, Touch::Reads); },
+                    [&](const ir::ReadLocal& n) { use(n.local, stmt, node, UseKind::Reads); },
                     [&](const ir::ReadInput& n) { useInput(n); },
                     [&](const ir::ReadColumn& n) { useColumn(n.column); },
                     [&](const ir::ReadTable& n) { info_.tables.insert(n.table.index); },
@@ -135,12 +135,7 @@ private:
 
     void useInput(const ir::ReadInput& read) {
         const auto element = constantElement(body_, read);
-        if (!element) {
-            info_.selected.insert(read.input);
-            return;
-        }
-        info_.elements.insert({read.input, *element});
-        if (part_ != nullptr) part_->elements.insert({read.input, *element});
+        if (element && part_ != nullptr) part_->elements.insert({read.input, *element});
     }
 
     void useColumn(std::uint32_t column) {
@@ -148,23 +143,23 @@ private:
         if (part_ != nullptr) part_->columns.insert(column);
     }
 
-    void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, Touch touch) {
+    void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, UseKind touch) {
         Use& use = uses_[id.index];
         LocalInfo& local = info_.locals[id.index];
         local.isUsed = true;
-        local.isWritten = local.isWritten || touch != Touch::Reads;
+        local.isWritten = local.isWritten || touch != UseKind::Reads;
         if (part_ != nullptr) {
             bool& isSet = part_->locals[id.index];
-            isSet = isSet || touch != Touch::Reads;
+            isSet = isSet || touch != UseKind::Reads;
         } else {
             isUsedOutside_[id.index] = true;
         }
         if (use.first == nullptr) {
-            use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave, false};
+            use = {node, node, &stmt, touch == UseKind::SetsAll, info_.needs.leave, false};
             return;
         }
         use.home = openBlockAround(use.home);
-        use.strays = use.strays || touch != Touch::Reads || loopsOver_[id.index] == 0;
+        use.strays = use.strays || touch != UseKind::Reads || loopsOver_[id.index] == 0;
     }
 
     /// What it has in common with the innermost open block. A local's home only moves outwards, so
@@ -176,28 +171,28 @@ private:
     }
 
     void target(const ir::Set& s, const ir::Stmt& stmt, std::uint32_t node) {
-        use(s.local, stmt, node, s.index.valid() ? Touch::SetsPart : Touch::SetsAll);
+        use(s.local, stmt, node, s.index.valid() ? UseKind::SetsPart : UseKind::SetsAll);
     }
     void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
         std::visit(Overloaded{
-                       [&](const ir::LocalId& from) { use(from, stmt, node, Touch::Reads); },
+                       [&](const ir::LocalId& from) { use(from, stmt, node, UseKind::Reads); },
                        [&](const ir::ReadInput& from) { useInput(from); },
                        [&](const ir::TableId& from) { info_.tables.insert(from.index); },
                    },
                    s.from);
-        use(s.to, stmt, node, Touch::SetsAll);
+        use(s.to, stmt, node, UseKind::SetsAll);
     }
     void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) {
-        use(s.to, stmt, node, Touch::SetsAll);
+        use(s.to, stmt, node, UseKind::SetsAll);
     }
     void target(const ir::For& s, const ir::Stmt& stmt, std::uint32_t node) {
-        use(s.var, stmt, node, Touch::SetsAll);
+        use(s.var, stmt, node, UseKind::SetsAll);
     }
     void target(const ir::Call& s, const ir::Stmt& stmt, std::uint32_t node) {
         info_.functions.insert(s.function.index);
         info_.needs.include(functions_[s.function.index]);
         for (const ir::LocalId result : s.results)
-            use(result, stmt, node, Touch::SetsAll);
+            use(result, stmt, node, UseKind::SetsAll);
     }
     void target(const ir::Loop&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::CountRound&, const ir::Stmt&, std::uint32_t) {
@@ -302,6 +297,7 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
                  rules::Subject subject) {
     BodyInfo info;
     info.body = &body;
+    info.uses = &facts.uses;
     info.facts = factsOf(body, facts.intervals);
     ir::StmtId next{0};
     ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {

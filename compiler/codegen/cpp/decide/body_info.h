@@ -10,8 +10,8 @@
 #include "codegen/cpp/decide/word.h"
 #include "ir/analysis.h"
 #include "ir/ir.h"
+#include "plan/body_uses.h"
 #include "plan/facts.h"
-#include "plan/touches.h"
 #include "rules/ledger.h"
 
 /// What code generation decides about a body before it prints any of it.
@@ -84,9 +84,7 @@ struct BodyInfo {
     std::vector<ExprFacts> facts;                ///< by expression
     std::map<ir::StmtId, CounterWord> counters;  ///< of For
     std::vector<LocalInfo> locals;
-    std::set<std::pair<std::uint32_t, std::uint32_t>>
-        elements;                      ///< (input, element) read with a constant element
-    std::set<std::uint32_t> selected;  ///< inputs whose element is chosen at run time
+    const plan::BodyUses* uses = nullptr;  ///< of inputs
     std::set<std::uint32_t> columns;
     std::set<std::uint32_t> tables;
     std::set<std::uint32_t> functions;  ///< called directly

@@ -150,9 +150,9 @@ void appendReads(const Program& program, std::uint32_t index, std::vector<std::u
                                        static_cast<std::uint32_t>(run.stride)});
         }
     };
-    for (const auto& [input, element] : info.elements)
+    for (const auto& [input, element] : info.uses->elements)
         append(cls.inputs[input].elements[element]);
-    for (const std::uint32_t input : info.selected)
+    for (const std::uint32_t input : info.uses->selected)
         for (const ir::Connection& connection : cls.inputs[input].elements)
             append(connection);
 }

@@ -40,14 +40,14 @@ void analyseBodies(Program& program) {
     }
 }
 
-/// Whether tables of so many bytes lie in model.bin; noted for `count` of them.
+/// Whether tables of so many bytes lie in tables.bin; noted for `count` of them.
 bool liesInData(const Program& program, std::size_t bytes, std::uint32_t count) {
     return program.options.ledger.ask(rules::Rule::DataTables, rules::Subject::design(),
                                       {{rules::Condition::ManyBytes, bytes, target::kTableBytes}},
                                       count);
 }
 
-/// Constant arrays up to some size are C++; larger ones lie in model.bin.
+/// Constant arrays up to some size are C++; larger ones lie in tables.bin.
 void placeTables(Program& program) {
     std::map<bool, std::pair<std::size_t, std::uint32_t>> largest;  // by place: bytes, how many
     for (const ir::Table& table : program.design.tables) {

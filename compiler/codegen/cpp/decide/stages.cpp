@@ -16,20 +16,20 @@
 namespace smec::codegen::cpp {
 namespace {
 
-/// What the statements of a stage touch.
-struct Touches {
+/// What the statements of a stage read and set.
+struct StageUses {
     std::set<std::uint32_t> takes;    ///< locals whose value from before the stage is read
     std::set<std::uint32_t> changes;  ///< locals that are set
     std::set<std::pair<std::uint32_t, std::uint32_t>> inputs;  ///< and element
     std::set<std::uint32_t> columns;
 };
 
-class TouchCollector {
+class StageUsesFinder {
 public:
-    explicit TouchCollector(const ir::Body& body) : body_(body), reach_(body) {}
+    explicit StageUsesFinder(const ir::Body& body) : body_(body), reach_(body) {}
 
-    Touches of(const ir::Block& block, std::size_t first, std::size_t count) {
-        touches_ = {};
+    StageUses of(const ir::Block& block, std::size_t first, std::size_t count) {
+        uses_ = {};
         for (std::size_t i = first; i < first + count; ++i) {
             reach_.restart();
             read(block[i]);
@@ -43,12 +43,12 @@ public:
                     set(one);
             });
         }
-        return std::move(touches_);
+        return std::move(uses_);
     }
 
 private:
     void set(const ir::Stmt& stmt) {
-        ir::forEachAssigned(stmt, [&](ir::LocalId id) { touches_.changes.insert(id.index); });
+        ir::forEachAssigned(stmt, [&](ir::LocalId id) { uses_.changes.insert(id.index); });
     }
 
     void read(const ir::Stmt& stmt) {
@@ -57,13 +57,12 @@ private:
                 body_[id],
                 Overloaded{
                     [&](const ir::LocalId& local) {
-                        if (!touches_.changes.contains(local.index))
-                            touches_.takes.insert(local.index);
+                        if (!uses_.changes.contains(local.index)) uses_.takes.insert(local.index);
                     },
                     [&](const ir::ReadInput& input) {
-                        touches_.inputs.insert({input.input, *constantElement(body_, input)});
+                        uses_.inputs.insert({input.input, *constantElement(body_, input)});
                     },
-                    [&](const ir::ReadColumn& column) { touches_.columns.insert(column.column); },
+                    [&](const ir::ReadColumn& column) { uses_.columns.insert(column.column); },
                     [](const ir::TableId&) {},
                 });
         });
@@ -71,7 +70,7 @@ private:
 
     const ir::Body& body_;
     ir::Reach reach_;
-    Touches touches_;
+    StageUses uses_;
 };
 
 class StagePlanner {
@@ -92,7 +91,7 @@ public:
 private:
     void cut() {
         const ir::Block& block = body_.statements;
-        TouchCollector collector(body_);
+        StageUsesFinder collector(body_);
         for (std::size_t i = 0; i < block.size(); ++i) {
             const bool isMemory = ir::isAccess(body_, block[i]);
             if (stages_.empty() || stages_.back().isMemory != isMemory)
@@ -100,7 +99,7 @@ private:
             ++stages_.back().count;
         }
         for (const Stage& stage : stages_)
-            touches_.push_back(collector.of(block, stage.first, stage.count));
+            uses_.push_back(collector.of(block, stage.first, stage.count));
     }
 
     static Stage stageAt(std::size_t first, bool isMemory) {
@@ -134,17 +133,17 @@ private:
     }
 
     bool isChangedBefore(std::size_t stage, std::uint32_t local) const {
-        return std::any_of(touches_.begin(), touches_.begin() + std::ptrdiff_t(stage),
-                           [&](const Touches& t) { return t.changes.contains(local); });
+        return std::any_of(uses_.begin(), uses_.begin() + std::ptrdiff_t(stage),
+                           [&](const StageUses& t) { return t.changes.contains(local); });
     }
 
     void addActivation(std::size_t index) {
-        const Touches& touches = touches_[index];
+        const StageUses& uses = uses_[index];
         Activation& own = stages_[index].activation;
         for (const InputLoad& input : whole_.inputs)
-            if (touches.inputs.contains({input.input, input.element})) own.inputs.push_back(input);
+            if (uses.inputs.contains({input.input, input.element})) own.inputs.push_back(input);
         for (const ColumnLoad& column : whole_.columns)
-            if (touches.columns.contains(column.column)) own.columns.push_back(column);
+            if (uses.columns.contains(column.column)) own.columns.push_back(column);
         for (const StateAccess& state : whole_.state)
             addState(index, state);
         for (const OutputAccess& output : whole_.outputs)
@@ -152,20 +151,20 @@ private:
     }
 
     void addState(std::size_t index, StateAccess state) {
-        const Touches& touches = touches_[index];
+        const StageUses& uses = uses_[index];
         const std::uint32_t local = state.local.index;
-        const bool isChanged = touches.changes.contains(local);
-        if (!isChanged && !touches.takes.contains(local)) return;
-        if (touches.takes.contains(local) && isChangedBefore(index, local))
+        const bool isChanged = uses.changes.contains(local);
+        if (!isChanged && !uses.takes.contains(local)) return;
+        if (uses.takes.contains(local) && isChangedBefore(index, local))
             state.begin = From{state.place};
         state.isStored = state.isStored && isChanged;
         stages_[index].activation.state.push_back(std::move(state));
     }
 
     void addOutput(std::size_t index, OutputAccess output) {
-        const Touches& touches = touches_[index];
+        const StageUses& uses = uses_[index];
         const std::uint32_t local = output.local.index;
-        if (!touches.changes.contains(local) && !touches.takes.contains(local)) return;
+        if (!uses.changes.contains(local) && !uses.takes.contains(local)) return;
         if (isChangedBefore(index, local)) output.begin = From{output.place};
         stages_[index].activation.outputs.push_back(std::move(output));
     }
@@ -173,7 +172,7 @@ private:
     /// Temporaries that a stage leaves for a later one.
     void addLanes() {
         for (std::size_t i = 0; i < stages_.size(); ++i) {
-            for (const std::uint32_t local : touches_[i].takes) {
+            for (const std::uint32_t local : uses_[i].takes) {
                 if (body_.locals[local].kind != ir::LocalKind::Temp) continue;
                 stages_[i].taken.push_back({local});
                 leave(i, {local});
@@ -184,7 +183,7 @@ private:
     /// The last stage in front that sets it does.
     void leave(std::size_t before, ir::LocalId local) {
         while (before-- > 0) {
-            if (!touches_[before].changes.contains(local.index)) continue;
+            if (!uses_[before].changes.contains(local.index)) continue;
             std::vector<ir::LocalId>& left = stages_[before].left;
             if (std::find(left.begin(), left.end(), local) == left.end()) left.push_back(local);
             return;
@@ -195,7 +194,7 @@ private:
     const BodyInfo& info_;
     const Activation& whole_;
     std::vector<Stage> stages_;
-    std::vector<Touches> touches_;
+    std::vector<StageUses> uses_;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ WalkPlanner::WalkPlanner(Program& program, ir::ClassId cls, const Wiring& wiring
       info_(program.classes[cls.index]),
       facts_(program.facts.classes[cls.index]),
       wiring_(wiring),
-      touched_(touchedBy(cls_, info_)) {
+      slotLocals_(slotLocalsOf(cls_, info_)) {
     walk_.kind = kind;
 }
 
@@ -33,7 +33,7 @@ Walk WalkPlanner::plan() {
     walk_.told = {tests(info_.needs.context), tests(info_.needs.instance)};
     for (const Port& port : wiring_.ports)
         addPort(port);
-    for (const std::uint32_t input : info_.selected)
+    for (const std::uint32_t input : info_.uses->selected)
         addSelection(input);
     for (const std::uint32_t column : info_.columns)
         addColumn(column);
@@ -62,7 +62,7 @@ WalkFunction WalkPlanner::compiled() const {
 }
 
 bool WalkPlanner::hasStages() const {
-    return isForLanes() && !isAtSeams() && info_.selected.empty() && info_.parts.empty()
+    return isForLanes() && !isAtSeams() && info_.uses->selected.empty() && info_.parts.empty()
            && facts_.fillsLanesInStages;
 }
 
@@ -186,7 +186,7 @@ Access WalkPlanner::planeAccess(ParameterUse use, std::uint32_t slot, ir::PlaneI
 
 void WalkPlanner::addState() {
     for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
-        const std::uint32_t id = touched_.state[slot];
+        const std::uint32_t id = slotLocals_.state[slot];
         if (id == UINT32_MAX) continue;
         const ir::Local& local = cls_.body.locals[id];
         const LocalInfo& use = info_.locals[id];
@@ -227,7 +227,7 @@ void WalkPlanner::addSaved() {
 
 void WalkPlanner::addOutputs() {
     for (std::uint32_t slot = 0; slot < cls_.outputs.size(); ++slot) {
-        const std::uint32_t local = touched_.outputs[slot];
+        const std::uint32_t local = slotLocals_.outputs[slot];
         if (local == UINT32_MAX) continue;
         const ir::Output& output = cls_.outputs[slot];
         OutputAccess access{slot,

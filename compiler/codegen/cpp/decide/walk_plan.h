@@ -4,7 +4,7 @@
 
 #include "codegen/cpp/decide/kernel_plan.h"
 #include "codegen/cpp/decide/program.h"
-#include "codegen/cpp/decide/touched.h"
+#include "codegen/cpp/decide/slot_locals.h"
 #include "codegen/cpp/decide/wiring.h"
 
 namespace smec::codegen::cpp {
@@ -50,7 +50,7 @@ private:
     const BodyInfo& info_;
     const plan::BodyFacts& facts_;
     const Wiring& wiring_;
-    const Touched touched_;
+    const SlotLocals slotLocals_;
     Walk walk_;
     std::map<std::uint64_t, ParameterId> borders_;  ///< columns of flags, by their place
 };

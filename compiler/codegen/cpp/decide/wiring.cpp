@@ -11,7 +11,7 @@
 #include <map>
 
 #include "codegen/cpp/decide/seams.h"
-#include "codegen/cpp/decide/touched.h"
+#include "codegen/cpp/decide/slot_locals.h"
 #include "codegen/cpp/target.h"
 #include "ir/target.h"
 #include "ir/visit.h"
@@ -98,7 +98,8 @@ bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
     const auto isArray = [&](ir::PlaneId plane) {
         return program.design.planes[plane.index].ownType().isArray();
     };
-    return info.selected.empty() && std::all_of(wiring.ports.begin(), wiring.ports.end(), isPlain)
+    return info.uses->selected.empty()
+           && std::all_of(wiring.ports.begin(), wiring.ports.end(), isPlain)
            && std::none_of(cls.state.begin(), cls.state.end(), isArray)
            && mayRepeatSpread(program, id)
            && (looksAhead(program, id)
@@ -111,10 +112,10 @@ bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
 std::vector<std::uint32_t> changedState(const Program& program, ir::ClassId id) {
     const BodyInfo& info = program.classes[id.index];
     const ir::Class& cls = program.design.classes[id.index];
-    const Touched touched = touchedBy(cls, info);
+    const SlotLocals locals = slotLocalsOf(cls, info);
     std::vector<std::uint32_t> changed;
-    for (std::uint32_t slot = 0; slot < touched.state.size(); ++slot) {
-        const std::uint32_t local = touched.state[slot];
+    for (std::uint32_t slot = 0; slot < locals.state.size(); ++slot) {
+        const std::uint32_t local = locals.state[slot];
         if (local != UINT32_MAX && !cls.body.locals[local].type.isArray()
             && info.locals[local].isWritten && !info.locals[local].isOverwritten)
             changed.push_back(slot);
@@ -127,7 +128,7 @@ std::vector<Port> portsOf(const Program& program, ir::ClassId id) {
     const ir::Class& cls = program.design.classes[id.index];
     const bool inLanes = program.options.lanes && program.facts.classes[id.index].fillsLanes;
     std::vector<Port> ports;
-    for (const auto& [input, element] : program.classes[id.index].elements) {
+    for (const auto& [input, element] : program.classes[id.index].uses->elements) {
         Port port;
         port.input = input;
         port.element = element;

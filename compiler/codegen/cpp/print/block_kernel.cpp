@@ -2,7 +2,6 @@
 // array of its type. A place is only ever accessed as one type, so the typed views do not alias;
 // the three regions are restrict parameters.
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -193,12 +192,10 @@ void printSettle(const CppDesign& cpp, const BlockPlan& block, const std::string
     out.blank();
 }
 
-bool hasResting(const BlockPlan& block) { return block.hasResting; }
-
 /// What outlives a cycle: results of steps that rest, and whether they are awake.
 void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const std::string& inner,
                Writer& out) {
-    if (!hasResting(block)) return;
+    if (!block.hasResting) return;
     out.open("struct {}_kept", inner);
     for (std::uint32_t i = 0; i < block.steps.size(); ++i) {
         const BlockStep& step = block.steps[i];
@@ -228,9 +225,6 @@ std::vector<NamedFunction> namedFunctions(const BlockPlan& block, const std::str
     return named;
 }
 
-/// Whether a cycle may end where something is to be said.
-bool saysWhetherItRan(const BlockPlan& block) { return block.mayEnd; }
-
 void openFunction(const std::string& name, const BlockPlan& block, bool isInline, Writer& out) {
     if (block.runsUnobserved) out.line("template <bool isUnobserved>");
     out.open("{} {} {}([[maybe_unused]] const sme::Thread& thread, "
@@ -238,8 +232,8 @@ void openFunction(const std::string& name, const BlockPlan& block, bool isInline
              "__restrict read, "
              "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
              "__restrict state{})",
-             isInline ? "SME_INLINE_RUN" : "SME_BLOCK", saysWhetherItRan(block) ? "bool" : "void",
-             name, hasResting(block) ? fmt::format(", {}_kept& kept", name) : "");
+             isInline ? "SME_INLINE_RUN" : "SME_BLOCK", block.mayEnd ? "bool" : "void", name,
+             block.hasResting ? fmt::format(", {}_kept& kept", name) : "");
 }
 
 void printFunction(const CppDesign& cpp, const BlockPlan& block, const NamedFunction& function,
@@ -253,7 +247,7 @@ void printFunction(const CppDesign& cpp, const BlockPlan& block, const NamedFunc
     openFunction(function.name, block, function.isInline, out);
     views.print(out);
     out.append(body.text());
-    if (saysWhetherItRan(block)) out.line("return true;");
+    if (block.mayEnd) out.line("return true;");
     out.close();
     out.blank();
 }
@@ -265,12 +259,12 @@ void printCalls(const BlockPlan& block, const std::vector<NamedFunction>& functi
         const std::string call =
             fmt::format("{}{}(thread, slots, read, write, state)", function.name,
                         block.runsUnobserved ? "<isUnobserved>" : "");
-        if (saysWhetherItRan(block))
+        if (block.mayEnd)
             out.line("if (!{}) return false;", call);
         else
             out.line("{};", call);
     }
-    if (saysWhetherItRan(block)) out.line("return true;");
+    if (block.mayEnd) out.line("return true;");
     out.close();
     out.blank();
 }
@@ -278,9 +272,9 @@ void printCalls(const BlockPlan& block, const std::vector<NamedFunction>& functi
 void printObserved(const BlockPlan& block, const std::string& name, const std::string& inner,
                    Writer& out) {
     out.open("void {}({})", name, kBlockParameters);
-    if (hasResting(block)) out.line("{}_kept kept;", inner);
+    if (block.hasResting) out.line("{}_kept kept;", inner);
     out.line("{}{}(thread, slots, slots.read, slots.write, slots.state{});", inner,
-             block.runsUnobserved ? "<false>" : "", hasResting(block) ? ", kept" : "");
+             block.runsUnobserved ? "<false>" : "", block.hasResting ? ", kept" : "");
     out.close();
     out.blank();
 }
@@ -290,7 +284,7 @@ void printCycle(const BlockPlan& block, const std::string& inner, const char* sl
                 const char* cycles, Writer& out) {
     const std::string call =
         fmt::format("{}<true>(thread, {}, {}, state{})", inner, block.tellsCycle ? "now" : "first",
-                    slots, hasResting(block) ? ", kept" : "");
+                    slots, block.hasResting ? ", kept" : "");
     if (block.mayEnd)
         out.line("if (!{}) [[unlikely]] return {};", call, cycles);
     else
@@ -301,7 +295,7 @@ void printCycle(const BlockPlan& block, const std::string& inner, const char* sl
 void printUnobserved(const BlockPlan& block, const std::string& name, const std::string& inner,
                      Writer& out) {
     out.open("u64 {}_cycles(const sme::Thread& thread, const sme::Slots& first, u64 most)", name);
-    if (hasResting(block)) out.line("{}_kept kept;", inner);
+    if (block.hasResting) out.line("{}_kept kept;", inner);
     if (block.tellsCycle) out.line("sme::Slots now = first;");
     out.line("std::byte* __restrict const even = first.write;");
     out.line("std::byte* __restrict const odd = first.read;");

@@ -1,20 +1,20 @@
-#include "codegen/cpp/decide/touched.h"
+#include "codegen/cpp/decide/slot_locals.h"
 
 #include <algorithm>
 
 namespace smec::codegen::cpp {
 
-Touched touchedBy(const ir::Class& cls, const BodyInfo& info) {
-    Touched touched{std::vector<std::uint32_t>(cls.outputs.size(), UINT32_MAX),
-                    std::vector<std::uint32_t>(cls.state.size(), UINT32_MAX)};
+SlotLocals slotLocalsOf(const ir::Class& cls, const BodyInfo& info) {
+    SlotLocals locals{std::vector<std::uint32_t>(cls.outputs.size(), UINT32_MAX),
+                      std::vector<std::uint32_t>(cls.state.size(), UINT32_MAX)};
     for (std::uint32_t i = 0; i < cls.body.locals.size(); ++i) {
         const ir::Local& local = cls.body.locals[i];
         if (local.kind == ir::LocalKind::Output && info.locals[i].isWritten)
-            touched.outputs[local.slot] = i;
+            locals.outputs[local.slot] = i;
         if (local.kind == ir::LocalKind::State && info.locals[i].isUsed)
-            touched.state[local.slot] = i;
+            locals.state[local.slot] = i;
     }
-    return touched;
+    return locals;
 }
 
 std::uint32_t logSlot(const ir::Class& cls, const ir::Log& log) {
