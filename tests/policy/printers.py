@@ -56,7 +56,7 @@ TRIED = {  # as such decisions stood in printers once
     "if (value.text == other.text)": "compares texts that it has written",
     "constexpr std::size_t kLongText = 110;": "has a number of its own",
     "if (block.steps.size() > 2000)": "compares with 2000",
-    '#include "codegen/cpp/decide/touched.h"': "includes touched.h, which decides",
+    '#include "codegen/cpp/decide/slot_locals.h"': "includes slot_locals.h, which decides",
 }
 
 
