@@ -2,7 +2,7 @@
 """What each rule of the optimiser is worth: designs are built without it, where that is another program, and run beside those with it.
 
     ablation.py [--smec PATH] [--designs PLACE] [--only RULES] [--of DESIGNS] [--json F] [--markdown F]
-    ablation.py --numbers guess [...]
+    ablation.py --numbers bound [...]
     ablation.py --table F.json [--markdown F]
 
 A PLACE is a folder of designs, one of folders NAME/NAME.sme (build/cores/made of ./sme cores), or FILE.sme:NAME=VALUE,...; beside the suite's own.
@@ -254,7 +254,7 @@ def arguments():
     parser.add_argument("--designs", action="append", default=[], metavar="PLACE", help="more designs: a file, FILE:NAME=VALUE,... or a folder; repeatable")
     parser.add_argument("--only", default="", metavar="RULES", help="rules with one of these words, separated by commas")
     parser.add_argument("--of", default="", metavar="DESIGNS", help="designs with one of these words, separated by commas")
-    parser.add_argument("--numbers", default="", choices=("", "guess", "bound", "measured"), help="instead of rules: the numbers of this origin, half and twice as large")
+    parser.add_argument("--numbers", default="", choices=("", "bound", "measured"), help="instead of rules: the numbers of this origin, half and twice as large")
     parser.add_argument("--threads", type=int, default=1, help="of the runs; with several times are by the clock, and nothing is counted")
     parser.add_argument("--seconds", type=float, default=0.15, help="of one timed run")
     parser.add_argument("--repeat", type=int, default=7)

@@ -8,7 +8,7 @@ import re
 import sys
 
 ROOT = os.environ["SMEC_SOURCE_DIR"]
-ORIGINS = {"Measured", "Bound", "Guess"}
+ORIGINS = {"Measured", "Bound"}
 STRING = r'"((?:[^"\\]|\\.)*)"'
 OF_THE_PAGE = {"compiler/ir", "compiler/rewrite", "compiler/passes", "compiler/plan", "compiler/codegen/cpp"}
 failures = []

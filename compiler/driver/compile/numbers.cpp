@@ -19,7 +19,7 @@
 namespace smec::driver {
 namespace {
 
-enum class Origin { Measured, Bound, Guess };
+enum class Origin { Measured, Bound };
 
 struct Number {
     std::string_view name;
@@ -69,7 +69,6 @@ std::string_view nameOf(Origin origin) {
     switch (origin) {
     case Origin::Measured: return "measured";
     case Origin::Bound: return "a bound";
-    case Origin::Guess: return "a guess";
     }
     return "";
 }
