@@ -83,6 +83,27 @@ TEST_CASE("units of straight-line code are told apart from those of loops", "[co
     CHECK(loops.straight.empty());
 }
 
+TEST_CASE("rows of alike statements are compiled as loops are", "[codegen]") {
+    const auto areStraight = [](bool areAlike) {
+        ir::Design design;
+        test::ClassBuilder p(design, "rows", 1);
+        const ir::LocalId out = p.output("v", test::unsignedType(32));
+        std::vector<ir::LocalId> variables;
+        for (int i = 0; i < 20; ++i)
+            variables.push_back(p.state("s" + std::to_string(i), test::unsignedType(32)));
+        for (std::uint32_t i = 0; i + 1 < variables.size(); ++i) {
+            const auto op = areAlike || i % 3 == 0 ? ir::BinaryOp::Add : ir::BinaryOp::Mul;
+            p.add(p.set(variables[i],
+                        p.wrap(p.op(op, p.read(variables[i + 1]), p.number(i + 3)), 32)));
+        }
+        p.add(p.set(out, p.read(variables[0])));
+        p.finish();
+        return !generate(design).straight.empty();
+    };
+    CHECK(areStraight(false));
+    CHECK_FALSE(areStraight(true));
+}
+
 TEST_CASE("an edit of one process of many changes one unit, the identity and the model",
           "[codegen][stability]") {
     const auto base = generate(test::hetero(1000));

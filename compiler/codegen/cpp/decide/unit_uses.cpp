@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/word.h"
+#include "codegen/cpp/target.h"
+#include "ir/visit.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -21,14 +23,72 @@ std::vector<ir::ClassId> classesOf(const Program& program, const plan::Translati
     return classes;
 }
 
+bool sameOperator(const ir::Expr& a, const ir::Expr& b) {
+    if (a.type != b.type || a.node.index() != b.node.index()) return false;
+    if (const auto* unary = std::get_if<ir::Unary>(&a.node))
+        return unary->op == std::get<ir::Unary>(b.node).op;
+    if (const auto* binary = std::get_if<ir::Binary>(&a.node))
+        return binary->op == std::get<ir::Binary>(b.node).op;
+    if (const auto* convert = std::get_if<ir::Convert>(&a.node))
+        return convert->op == std::get<ir::Convert>(b.node).op;
+    return true;
+}
+
+/// Whether two expressions are alike but for what they read and their constants. `most`: operators
+/// that are looked at.
+bool sameShape(const ir::Body& body, ir::ExprId a, ir::ExprId b, std::uint32_t& most) {
+    if (most == 0 || !sameOperator(body[a], body[b])) return false;
+    --most;
+    std::vector<ir::ExprId> left, right;
+    ir::forEachOperand(body[a], [&](ir::ExprId id) { left.push_back(id); });
+    ir::forEachOperand(body[b], [&](ir::ExprId id) { right.push_back(id); });
+    return std::ranges::equal(
+        left, right, [&](ir::ExprId l, ir::ExprId r) { return sameShape(body, l, r, most); });
+}
+
+bool areAlike(const ir::Body& body, const ir::Stmt& a, const ir::Stmt& b) {
+    const auto* left = std::get_if<ir::Set>(&a.node);
+    const auto* right = std::get_if<ir::Set>(&b.node);
+    if (!left || !right || left->index.valid() || right->index.valid()) return false;
+    const auto scalarOf = [&](ir::LocalId id) { return body.locals[id.index].type.scalar; };
+    std::uint32_t most = target::kMostAlike;
+    return scalarOf(left->local) == scalarOf(right->local)
+           && sameShape(body, left->value, right->value, most);
+}
+
+/// Statements, and how many of them stand in rows of alike ones: of variables that lie side by side
+/// g++ makes vectors of those.
+struct AlikeRows {
+    std::uint64_t statements = 0, alike = 0;
+
+    void add(const ir::Body& body, const ir::Block& block) {
+        std::size_t first = 0;  // of the row
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            ir::forEachBlock(block[i], [&](const ir::Block& inner) { add(body, inner); });
+            if (i + 1 < block.size() && areAlike(body, block[i], block[i + 1])) continue;
+            const std::size_t length = i + 1 - first;
+            alike += length >= target::kAlikeRow ? length : 0;
+            first = i + 1;
+        }
+        statements += block.size();
+    }
+};
+
 bool isStraight(const Program& program, std::uint32_t unit) {
     std::uint64_t inBlocks = 0, inLoops = 0;
+    AlikeRows rows;
     for (const std::uint32_t number : program.plan.units[unit].kernels) {
         const plan::Kernel& kernel = program.plan.kernels[number];
         (kernel.kind == plan::KernelKind::Block ? inBlocks : inLoops) += kernel.statements;
+        for (const plan::InstanceRef& step : kernel.steps) {
+            const ir::Body& body = program.design.classes[step.cls.index].body;
+            rows.add(body, body.statements);
+        }
     }
+    const double most = target::kAlikeShare * static_cast<double>(rows.statements);
     return program.options.ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
-                                      {{rules::Condition::StraightStatements, inBlocks, inLoops}});
+                                      {{rules::Condition::StraightStatements, inBlocks, inLoops},
+                                       {rules::Condition::AlikeStatements, rows.alike, most}});
 }
 
 bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
