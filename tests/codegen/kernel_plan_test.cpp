@@ -111,7 +111,7 @@ TEST_CASE("vectors are filled where rounds run in lanes", "[codegen][plan]") {
 }
 
 TEST_CASE("few choices that do not hang together take no masks", "[codegen][plan]") {
-    const auto selectsOf = [](std::uint32_t count, bool areTangled) {
+    const auto selectsOf = [](std::uint32_t count, bool areTangled, const Options& options = {}) {
         ir::Design choices;
         test::ClassBuilder p(choices, "choose", 32);
         const ir::LocalId out = p.output("v", unsignedType(32), {integer(0)}, true);
@@ -123,13 +123,16 @@ TEST_CASE("few choices that do not hang together take no masks", "[codegen][plan
                         p.b().add({ir::ExprType::Int, ir::Select{less, p.read(x), p.read(out)}})));
         }
         p.finish();
-        return Decided(std::move(choices)).loop().walks.at(0).selects;
+        return Decided(std::move(choices), options).loop().walks.at(0).selects;
     };
     const auto few = static_cast<std::uint32_t>(target::kFewChoices);
     CHECK(selectsOf(few, false) == Selects::Branches);
     CHECK(selectsOf(few + 1, false) == Selects::Masks);
     CHECK(selectsOf(1, true) == Selects::Branches);
     CHECK(selectsOf(2, true) == Selects::Masks);
+    Options generic;
+    generic.blends = false;
+    CHECK(selectsOf(1, false, generic) == Selects::Masks);
 }
 
 TEST_CASE("checks are walked ahead only where loops run in lanes", "[codegen][plan]") {

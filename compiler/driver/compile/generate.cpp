@@ -104,6 +104,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
         codegen::cpp::generate(design, plan, facts, front.sources,
                                {.lineDirectives = isDebug,
                                 .lanes = options.simd,
+                                .blends = options.march != "generic",
                                 .ledger = ledger,
                                 .compiler = fmt::format("smec {}", kVersion),
                                 .library = options.library ? libraryName(options) : ""});

@@ -74,8 +74,8 @@ bool WalkPlanner::isForLanes() const {
                            [](const Port& port) { return port.isGathered(); });
 }
 
-/// Masks are for vector code alone, and take some instructions more than what g++ makes of few
-/// selections by itself. Around a loop of rounds it takes no control flow, not even that of a float
+/// Masks are for vector code alone, and take some instructions more than the blends that g++ makes
+/// of few selections by itself. Around a loop of rounds it takes no control flow, not even that of a float
 /// which is stored.
 Selects WalkPlanner::selects() const {
     const std::vector<ir::Expr>& exprs = cls_.body.exprs;
@@ -85,7 +85,7 @@ Selects WalkPlanner::selects() const {
     const bool isInLanes =
         isForLanes()
         && ((chooses && facts_.fillsLanes) || facts_.fillsLanesInRounds || hasStages());
-    const bool areTangled = facts_.fillsLanesInRounds || hasStages()
+    const bool areTangled = !program_.options.blends || facts_.fillsLanesInRounds || hasStages()
                             || !ir::choosesApart(cls_.body, target::kFewChoices);
     return program_.options.ledger.ask(rules::Rule::Masks, rules::Subject::ofClass(id_.index),
                                        {{rules::Condition::VectorCode, isInLanes},
