@@ -1,4 +1,5 @@
 #include "compile.h"
+#include "support/sanitizers.h"
 
 #include <array>
 #include <cstdio>
@@ -76,7 +77,7 @@ Outcome Build::compile(const std::string& flags) {
 /// With sanitizers it is the generator that is looked at: what it wrote is run as it is, and optimised by
 /// the tests without, whose flags are these.
 constexpr const char* levelOfRuns() {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SMEC_ADDRESS_SANITIZER
     return " -O0";
 #else
     return "";

@@ -1,4 +1,5 @@
 #include "fuzz/mutants.h"
+#include "support/sanitizers.h"
 
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -14,12 +15,12 @@
 namespace smec::test {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(SMEC_ADDRESS_SANITIZER) || defined(SMEC_THREAD_SANITIZER)
 constexpr bool kIsSanitized = true;
 #else
 constexpr bool kIsSanitized = false;
 #endif
-constexpr time_t kSeconds = kIsSanitized ? 8 : 2;
+constexpr time_t kSeconds = kIsSanitized ? 30 : 2;
 constexpr rlim_t kMemory = rlim_t{1} << 30;
 
 const std::string* current =

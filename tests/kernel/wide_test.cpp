@@ -12,13 +12,15 @@
 #include <sme/kernel.h>
 #include <sme/wide.h>
 
+#include "support/sanitizers.h"
+
 using namespace sme::words;
 
 namespace {
 
 /// Sanitizers look at memory and at undefined operations, for which fewer numbers do; the answers of
 /// all are compared without them.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SMEC_ADDRESS_SANITIZER
 constexpr unsigned kShare = 8;
 #else
 constexpr unsigned kShare = 1;

@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "support/sanitizers.h"
 #include "test_models.h"
 
 using namespace sme;
@@ -244,7 +245,7 @@ TEST_CASE(
     "standard output that nobody reads ends a run in silence, and a full disk with status 3") {
     Mixed mixed({});
     // ThreadSanitizer's runtime raises SIGPIPE again once the run has put the old handler back
-#ifndef __SANITIZE_THREAD__
+#ifndef SMEC_THREAD_SANITIZER
     SECTION("a closed pipe") {
         const Child child =
             inProcess(mixed.model(), {"--cycles", "1000000000", "--threads", "2", "--quiet"},

@@ -5,8 +5,8 @@
 #include "ast/equal.h"
 #include "syntax/support.h"
 
-// Input of any kind ends in a diagnostic, in time and memory in proportion to its size. The times
-// allowed are ten to a hundred times those measured at -O2, for sanitizers and loaded machines.
+// Input of any kind ends in a diagnostic, in time and memory in proportion to its size: what takes longer runs into the
+// limit of time that every test has.
 
 using namespace smec;
 using test::Parsed;
@@ -14,12 +14,8 @@ using test::repeated;
 
 namespace {
 
-constexpr double kSeconds = 60;
-
 std::string firstMessage(const std::string& text) {
-    test::Stopwatch watch;
     Parsed parsed(text);
-    CHECK(watch.seconds() < kSeconds);
     std::string out = parsed.diagnostics.all().empty() ? "" : parsed.messages().front();
     CHECK(render(parsed.diagnostics, parsed.sources, {}).size() < 100000);
     return out;
@@ -69,7 +65,6 @@ TEST_CASE("what nests too deep does not spoil the next declaration") {
 }
 
 TEST_CASE("a chain of 100,000 terms") {
-    test::Stopwatch watch;
     std::string chain = "a";
     for (const char* op : {" + b", " * c", " << d", " && e", " == f"})
         chain += repeated(op, 20000);
@@ -80,7 +75,6 @@ TEST_CASE("a chain of 100,000 terms") {
     CHECK(printed == "const x = " + chain + ";\n");
     CHECK(ast::equal(parsed.module, Parsed(printed).module));
     CHECK(ast::dump(parsed.module).size() < 2000000);
-    CHECK(watch.seconds() < kSeconds);
 }
 
 TEST_CASE("100,000 branches, cases, arguments, elements, statements, declarations") {
@@ -185,11 +179,9 @@ TEST_CASE("a generated design of 2 MB") {
             "    if (x.valid && n != {0}) {{\n        y.v = i32(acc & 0xFFFF_0000) ^ x.v;\n"
             "        y.valid = true;\n    }} else {{\n        y.v = x.v + {0};\n    }}\n}}\n",
             i, i % 4);
-    test::Stopwatch watch;
     Parsed parsed(text);
     CHECK(parsed.messages().empty());
     CHECK(parsed.module.decls.size() == 7000);
-    CHECK(watch.seconds() < kSeconds);
 }
 
 TEST_CASE("a declaration of millions of tokens is refused") {
