@@ -68,18 +68,18 @@ TEST_CASE("signs of ports, by their words and by the names of their types") {
         }
         return names;
     };
-    using PortSigns = std::map<std::string, Names>;
+    using Signs = std::map<std::string, Names>;
     CHECK(signs("module m(input signed [7:0] a, b, input [7:0] c, output reg signed \\d+ , e);\n"
                 "endmodule\nmodule n(input a); endmodule\n")
-          == PortSigns{{"m", Names{"a", "b", "d+", "e"}}});
+          == Signs{{"m", Names{"a", "b", "d+", "e"}}});
     CHECK(signs("module m(a, b, c); input signed [7:0] a; input [7:0] b; output [7:0] c;\n"
                 "wire [7:0] a; wire signed [7:0] b; generate if (1) begin : g wire signed c; end\n"
                 "endgenerate endmodule\n")
-          == PortSigns{{"m", Names{"a", "b"}}});
+          == Signs{{"m", Names{"a", "b"}}});
     CHECK(signs("`define S signed\nmodule m(input `S [1:0][3:0] a, input int b, output byte "
                 "unsigned c,\n"
                 "input logic signed [7:0] d [2], output longint e, output time f); endmodule\n")
-          == PortSigns{{"m", Names{"a", "b", "e"}}});
+          == Signs{{"m", Names{"a", "b", "e"}}});
     const std::string types =
         "typedef logic signed [3:0] s4;\ntypedef s4 same;\ntypedef s4 [1:0] two;\n"
         "typedef enum { A, B } number;\ntypedef enum logic [1:0] { C } bits;\n"
@@ -91,16 +91,16 @@ TEST_CASE("signs of ports, by their words and by the names of their types") {
                 + "module m(input s4 a, output same b, two c, input number d, bits e, whole f,\n"
                   "part g, p::own h, input p::as i, input q::as j, input as k, input s4 [1:0] l,\n"
                   "output own n); endmodule\n")
-          == PortSigns{{"m", Names{"a", "b", "d", "f", "h", "i", "k? as m.sv:11.58-11.59", "n"}}});
+          == Signs{{"m", Names{"a", "b", "d", "f", "h", "i", "k? as m.sv:11.58-11.59", "n"}}});
     CHECK(signs("typedef a b;\ntypedef b a;\nmodule m(input a x); endmodule\n")
-          == PortSigns{{"m", Names{"x? a m.sv:3.18-3.19"}}});
+          == Signs{{"m", Names{"x? a m.sv:3.18-3.19"}}});
     CHECK(signs(types
                 + "module m import q::*; (input as a); endmodule\n"
                   "module n import p::*, q::as; (input as a, input own b); endmodule\n"
                   "module o (input as a); import p::as; endmodule\n")
-          == PortSigns{{"n", Names{"b"}}, {"o", Names{"a"}}});
+          == Signs{{"n", Names{"b"}}, {"o", Names{"a"}}});
     CHECK(signs(types + "module m(input as a); endmodule\n")
-          == PortSigns{{"m", Names{"a? as m.sv:10.19-10.20"}}});
+          == Signs{{"m", Names{"a? as m.sv:10.19-10.20"}}});
 }
 
 TEST_CASE("signs of ports whose type is a parameter") {
