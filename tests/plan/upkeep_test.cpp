@@ -80,10 +80,10 @@ ir::Design decoders(std::size_t places) {
         test::ClassBuilder q(design, name, 1);
         const ir::LocalId y = q.output(name, kMirrored, {test::integer(0)}, false, true);
         const ir::ExprId x = q.read(q.input("x.v", kMirrored, {{0, 1, from, 0, 1}}));
-        ir::ExprId sum = x;  // dear enough beside the branches
+        ir::ExprId chain = x;  // dear enough beside the branches
         for (int i = 0; i < 4; ++i)
-            sum = q.op(test::Add, sum, x);
-        q.add(q.set(y, q.wrap(sum, 8)));
+            chain = q.op(test::Add, chain, x);
+        q.add(q.set(y, q.wrap(chain, 8)));
         from = q.plane();
         q.finish();
     }
