@@ -9,6 +9,7 @@
 #include "driver/bench/aligned.h"
 #include "driver/bench/target.h"
 #include "driver/compile/plan_lists.h"
+#include "sme/whole_number.h"
 #include <nlohmann/json.hpp>
 
 namespace smec::driver {
@@ -49,8 +50,8 @@ double readNumber(const Json& json) { return json.is_null() ? NAN : json.get<dou
 
 BenchRow readRow(const Json& json) {
     BenchRow row;
-    row.running = json.at("threads").get<unsigned>();
-    row.cycles = json.at("cycles").get<std::uint64_t>();
+    row.running = sme::wholeNumber<unsigned>(json.at("threads"));
+    row.cycles = sme::wholeNumber(json.at("cycles"));
     row.sequential = readSpread(json.at("sequential"));
     row.elided = readSpread(json.at("elided"));
     row.one = readSpread(json.at("one"));
@@ -68,9 +69,9 @@ BenchRow readRow(const Json& json) {
 SimulatorReport reportIn(const Json& json) {
     SimulatorReport report;
     report.design = json.at("design").get<std::string>();
-    report.cycles = json.at("cycles").get<std::uint64_t>();
+    report.cycles = sme::wholeNumber(json.at("cycles"));
     report.seconds = json.at("seconds").get<double>();
-    report.processors = json.at("processors").get<unsigned>();
+    report.processors = sme::wholeNumber<unsigned>(json.at("processors"));
     if (!json.contains("factored")) return report;
     report.row = readRow(json.at("factored"));
     report.row->plan = json.value("plan", "");

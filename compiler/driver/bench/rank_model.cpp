@@ -7,6 +7,7 @@
 
 #include "driver/bench/aligned.h"
 #include "driver/bench/target.h"
+#include "sme/whole_number.h"
 #include <nlohmann/json.hpp>
 
 namespace smec::driver {
@@ -141,8 +142,8 @@ std::optional<RankFigures> readRankFigures(const std::string& output) {
     try {
         RankFigures figures;
         figures.design = json.at("design").get<std::string>();
-        figures.processors = json.at("processors").get<unsigned>();
-        figures.ranks = json.at("ranks").get<unsigned>();
+        figures.processors = sme::wholeNumber<unsigned>(json.at("processors"));
+        figures.ranks = sme::wholeNumber<unsigned>(json.at("ranks"));
         figures.processes = json.at("processes").get<double>();
         figures.received = json.at("received").get<double>();
         figures.agrees = json.at("agrees").get<bool>();

@@ -15,6 +15,7 @@
 #include "driver/cache/layout.h"
 #include "driver/cache/limit.h"
 #include "driver/system/files.h"
+#include "sme/whole_number.h"
 #include "source/output_file.h"
 
 namespace smec::driver {
@@ -39,7 +40,7 @@ CacheEntry entryOf(const fs::path& folder, const json& note) {
         const std::string name = file.at(0);
         if (name.empty() || name.find('/') != std::string::npos || name == "..")
             throw std::out_of_range("a name of a file");
-        entry.files.push_back({name, file.at(1), file.at(2)});
+        entry.files.push_back({name, sme::wholeNumber(file.at(1)), file.at(2)});
     }
     for (const json& input : note.at("inputs"))
         entry.inputs.push_back({input.at(0), input.at(1)});

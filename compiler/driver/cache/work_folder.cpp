@@ -17,6 +17,7 @@
 #include "driver/cache/checked_file.h"
 #include "driver/cache/folders.h"
 #include "driver/cache/layout.h"
+#include "sme/whole_number.h"
 #include "source/output_file.h"
 
 namespace smec::driver {
@@ -75,7 +76,7 @@ std::map<std::string, Made> recordOf(const fs::path& folder) {
     if (!note) return made;
     try {
         for (const auto& [name, file] : note->items())
-            made[name] = {name, file.at(0), file.at(1)};
+            made[name] = {name, sme::wholeNumber(file.at(0)), file.at(1)};
     } catch (const json::exception&) {
         made.clear();
     }

@@ -11,6 +11,7 @@
 #include "driver/compile/option_words.h"
 #include "driver/system/files.h"
 #include "driver/system/version.h"
+#include "sme/whole_number.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -216,7 +217,9 @@ std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& reque
 
 Stamp stampOf(const CacheEntry& entry) {
     Stamp stamp;
-    const std::size_t sources = entry.about.value("sources", std::size_t{0});
+    const auto sources = entry.about.contains("sources")
+                             ? sme::wholeNumber<std::size_t>(entry.about.at("sources"))
+                             : 0;
     for (const CacheInput& input : entry.inputs) {
         if (input.hash.empty())
             stamp.absent.push_back(input.path);

@@ -4,6 +4,7 @@
 #include <map>
 #include <string_view>
 
+#include "sme/whole_number.h"
 #include "source/read_text.h"
 
 namespace smec::driver {
@@ -65,8 +66,8 @@ std::optional<std::vector<KeptWarning>> readWarnings(const json& kept) {
             if (one.contains("place")) {
                 const json& place = one.at("place");
                 warning.path = place.at(0).get<std::string>();
-                warning.begin = place.at(1).get<std::uint32_t>();
-                warning.end = place.at(2).get<std::uint32_t>();
+                warning.begin = sme::wholeNumber<std::uint32_t>(place.at(1));
+                warning.end = sme::wholeNumber<std::uint32_t>(place.at(2));
             }
             warnings.push_back(std::move(warning));
         }

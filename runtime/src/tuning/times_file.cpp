@@ -2,6 +2,7 @@
 
 #include "formats/opened_input.h"
 #include "output/output_file.h"
+#include "sme/whole_number.h"
 #include "tuning/trial.h"
 #include "values/work_names.h"
 
@@ -58,9 +59,9 @@ std::string readLevel(const Engine& engine, const Json& list, std::vector<Piece>
     std::uint32_t next = 0;
     for (const Json& each : list) {
         const Piece piece{{{},
-                           each.at("first").get<std::uint32_t>(),
-                           each.at("last").get<std::uint32_t>(),
-                           each.at("work").get<std::uint32_t>()},
+                           wholeNumber<std::uint32_t>(each.at("first")),
+                           wholeNumber<std::uint32_t>(each.at("last")),
+                           wholeNumber<std::uint32_t>(each.at("work"))},
                           each.at("ns").get<double>()};
         const Unit& unit = piece.unit;
         const bool isNext = at < whole.size() && unit.work == whole[at].work && unit.begin == next
