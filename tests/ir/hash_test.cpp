@@ -290,7 +290,7 @@ std::vector<Mutation> ofDesigns() {
 Design withUses(Design design) {
     const auto use = [](Body& body) {
         for (std::uint32_t i = 0; i < body.exprs.size(); ++i)
-            body.statements.push_back({.node = Set{{0}, {}, ExprId{i}}});
+            body.statements.push_back({{}, Set{{0}, {}, ExprId{i}}});
     };
     for (Class& cls : design.classes)
         use(cls.body);
