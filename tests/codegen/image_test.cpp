@@ -22,11 +22,11 @@ std::string imageOf(const ir::Design& design) {
         .files.at(codegen::cpp::kModelImage);
 }
 
-/// What is wrong with a file, after whose name and offset.
-std::string complaint(const std::string& file,
-                      sme::ImageCheck check = sme::ImageCheck::PlacesAndHash) {
+/// What is wrong with a file, after whose name and offset. `how`: it is loaded.
+template <typename... How>
+std::string complaint(const std::string& file, const How&... how) {
     try {
-        test::LoadedImage image(file, check);
+        test::LoadedImage image(file, how...);
         return "";
     } catch (const sme::Error& error) {
         return error.what();
@@ -133,84 +133,56 @@ TEST_CASE("a damaged model is refused with its name and the offset", "[codegen][
 
 TEST_CASE("a model is for the code that it was made with", "[codegen][image]") {
     const auto refusal = [](const std::string& file, const char* network, std::uint64_t identity) {
-        const auto bytes = std::make_unique<std::byte[]>(file.size() + sme::kImageAlignment);
-        void* start = bytes.get();
-        std::size_t room = file.size() + sme::kImageAlignment;
-        std::align(sme::kImageAlignment, file.size(), start, room);
-        std::memcpy(start, file.data(), file.size());
         sme::Code code{};
         code.name = network;
         code.identity = &identity;
-        try {
-            sme::loadImage({static_cast<std::byte*>(start), file.size()}, code, {"x.bin", "'x.so'"},
-                           sme::ImageCheck::Places);
-        } catch (const sme::Error& error) {
-            return std::string(error.what());
-        }
-        return std::string();
+        return complaint(file, code);
     };
     const std::string file = imageOf(test::failing(9));
     // no function is asked for: the code has none
     CHECK(refusal(file, "failing", 5)
-          == "'x.bin' is of another version of 'failing' than 'x.so'; compile the design again");
-    CHECK(refusal(file, "ring", 5) == "'x.bin' is the model of 'failing', but 'x.so' is of 'ring'");
+          == "'x.bin' is of another version of 'failing' than the code; compile the design again");
+    CHECK(refusal(file, "ring", 5)
+          == "'x.bin' is the model of 'failing', but the code is of 'ring'");
     const std::size_t name = placeOf<sme::Model>(file) + offsetof(sme::Model, name);
     CHECK(refusal(with(file, name, ~std::uint64_t{0}), "ring", 5)
-          == "'x.bin' is the model of '', but 'x.so' is of 'ring'");
+          == "'x.bin' is the model of '', but the code is of 'ring'");
 }
 
 TEST_CASE("each offset and number of a row is looked at", "[codegen][image]") {
     const std::string file = imageOf(test::failing(9));
-    const auto places = sme::ImageCheck::Places;
     const std::size_t plane = placeOf<sme::Plane>(file), work = placeOf<sme::Work>(file),
                       model = placeOf<sme::Model>(file), name = placeOf<sme::NameRun>(file);
-    CHECK(complaint(with(file, plane + offsetof(sme::Plane, type), 9999U), places)
-              .find("byte " + std::to_string(plane) + ": 'Plane::type' is 9999, of ")
-          != std::string::npos);
-    CHECK(complaint(with(file, plane + offsetof(sme::Plane, hold), '\2'), places)
-              .find("'Plane::hold' is 2, of 2")
-          != std::string::npos);
-    CHECK(complaint(with(file, plane + offsetof(sme::Plane, offset), ~std::uint64_t{7}), places)
-              .find("'Plane::offset' is beyond")
-          != std::string::npos);
+    const auto says = [](const std::string& damaged, const std::string& what) {
+        INFO(what);
+        CHECK(complaint(damaged, sme::ImageCheck::Places).find(what) != std::string::npos);
+    };
+    says(with(file, plane + offsetof(sme::Plane, type), 9999U),
+         "byte " + std::to_string(plane) + ": 'Plane::type' is 9999, of ");
+    says(with(file, plane + offsetof(sme::Plane, hold), '\2'), "'Plane::hold' is 2, of 2");
+    says(with(file, plane + offsetof(sme::Plane, offset), ~std::uint64_t{7}),
+         "'Plane::offset' is beyond");
     const std::size_t stage = placeOf<sme::Stage>(file);
-    CHECK(complaint(with(file, plane + offsetof(sme::Plane, group), '\1'), places)
-              .find("'Plane::group' is in no stage")
-          != std::string::npos);
-    CHECK(complaint(with(file, stage + offsetof(sme::Stage, first), 1U), places)
-              .find("'Stage::first' is not behind the stage before")
-          != std::string::npos);
-    CHECK(complaint(with(file, stage + offsetof(sme::Stage, clocked), 7U), places)
-              .find("'Stage::clocked' is no level of its own")
-          != std::string::npos);
-    CHECK(complaint(with(file, model + offsetof(sme::Model, levels), 2U), places)
-              .find("'Model::levels' are not those of its stages")
-          != std::string::npos);
-    CHECK(complaint(with(file, work + offsetof(sme::Work, level), 1U), places)
-              .find("'Work::level' is no level")
-          != std::string::npos);
+    says(with(file, plane + offsetof(sme::Plane, group), '\1'), "'Plane::group' is in no stage");
+    says(with(file, stage + offsetof(sme::Stage, first), 1U),
+         "'Stage::first' is not behind the stage before");
+    says(with(file, stage + offsetof(sme::Stage, clocked), 7U),
+         "'Stage::clocked' is no level of its own");
+    says(with(file, model + offsetof(sme::Model, levels), 2U),
+         "'Model::levels' are not those of its stages");
+    says(with(file, work + offsetof(sme::Work, level), 1U), "'Work::level' is no level");
     const std::size_t entry = work + offsetof(sme::Work, entry);
     const std::size_t instances = entry + offsetof(sme::Entry, instances);
-    CHECK(complaint(with(file, instances, std::uint64_t{0}), places)
-              .find("'Work::entry' is not one function")
-          != std::string::npos);
-    CHECK(complaint(with(file, instances, std::uint64_t{99}), places)
-              .find("'Entry::instances' is 98, of ")
-          != std::string::npos);
+    says(with(file, instances, std::uint64_t{0}), "'Work::entry' is not one function");
+    says(with(file, instances, std::uint64_t{99}), "'Entry::instances' is 98, of ");
     const std::size_t block = entry + offsetof(sme::Entry, block);
-    CHECK(complaint(with(file, block, std::uint64_t{1}), places)
-              .find("'Work::entry' is not one function")
-          != std::string::npos);
-    CHECK(complaint(with(with(file, instances, std::uint64_t{0}), block, std::uint64_t{1}), places)
-              .find("'Work::count' is not 1, of a block")
-          != std::string::npos);
-    CHECK(complaint(with(file, model + offsetof(sme::Model, planeCount), 0xffffU), places)
-              .find("'Model::planes' asks for 65535 rows")
-          != std::string::npos);
-    CHECK(complaint(with(file, name + offsetof(sme::NameRun, prefix), std::uint64_t{8}), places)
-              .find("'NameRun::prefix' points to byte 8")
-          != std::string::npos);
-    CHECK(complaint(with(file, name + offsetof(sme::NameRun, prefix), std::uint64_t{0}), places)
-              .find("'NameRun::prefix' is missing")
-          != std::string::npos);
+    says(with(file, block, std::uint64_t{1}), "'Work::entry' is not one function");
+    says(with(with(file, instances, std::uint64_t{0}), block, std::uint64_t{1}),
+         "'Work::count' is not 1, of a block");
+    says(with(file, model + offsetof(sme::Model, planeCount), 0xffffU),
+         "'Model::planes' asks for 65535 rows");
+    says(with(file, name + offsetof(sme::NameRun, prefix), std::uint64_t{8}),
+         "'NameRun::prefix' points to byte 8");
+    says(with(file, name + offsetof(sme::NameRun, prefix), std::uint64_t{0}),
+         "'NameRun::prefix' is missing");
 }

@@ -18,12 +18,16 @@ public:
 
     explicit LoadedImage(const std::string& file,
                          sme::ImageCheck check = sme::ImageCheck::PlacesAndHash)
-        : bytes_(allocate(file.size())), size_(file.size()) {
-        std::memcpy(bytes_.get(), file.data(), file.size());
+        : bytes_(copyOf(file)), size_(file.size()) {
         if (file.size() >= sizeof(sme::ImageHeader))
             std::memcpy(&identity_, file.data() + offsetof(sme::ImageHeader, code),
                         sizeof identity_);
-        model_ = &sme::loadImage({bytes_.get(), size_}, code(), {"x.bin", "the code"}, check);
+        load(code(), check);
+    }
+    /// As the model of that code.
+    LoadedImage(const std::string& file, const sme::Code& code)
+        : bytes_(copyOf(file)), size_(file.size()) {
+        load(code, sme::ImageCheck::Places);
     }
     const sme::Model& model() const { return *model_; }
     /// As a program has it.
@@ -42,9 +46,14 @@ private:
         }
     };
     using Bytes = std::unique_ptr<std::byte, Free>;
-    static Bytes allocate(std::size_t size) {
-        return Bytes(static_cast<std::byte*>(
-            ::operator new(size + 1, std::align_val_t{sme::kImageAlignment})));
+    static Bytes copyOf(const std::string& file) {
+        Bytes bytes(static_cast<std::byte*>(
+            ::operator new(file.size() + 1, std::align_val_t{sme::kImageAlignment})));
+        std::memcpy(bytes.get(), file.data(), file.size());
+        return bytes;
+    }
+    void load(const sme::Code& code, sme::ImageCheck check) {
+        model_ = &sme::loadImage({bytes_.get(), size_}, code, {"x.bin", "the code"}, check);
     }
     template <typename Result, typename... Parameters>
     static void fill(std::array<Result (*)(Parameters...), kFunctions>& table) {

@@ -68,7 +68,7 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
         bundle.files[kTypedHeader] = printTypedHeader(cpp, options.library);
     }
     if (!program.tables.bytes().empty()) {
-        add("tables.S", printTableData(cpp));
+        add("tables.s", printTableData(cpp));
         bundle.files[kTables] = program.tables.bytes();
     }
     const std::uint64_t identity = identityOf(bundle);

@@ -29,9 +29,9 @@ struct SourceBundle {
 inline constexpr const char* kForeignUnit = "foreign.cpp";
 
 /// The unit that takes model.bin in; without it `design.cpp` has the code alone.
-inline constexpr const char* kModelUnit = "model.S";
+inline constexpr const char* kModelUnit = "model.s";
 /// The unit that says which model.bin is for this code.
-inline constexpr const char* kIdentityUnit = "identity.S";
+inline constexpr const char* kIdentityUnit = "identity.s";
 /// What the assembler takes in.
 inline constexpr const char* kModelImage = "model.bin";
 inline constexpr const char* kTables = "tables.bin";
@@ -55,7 +55,7 @@ struct Options {
     std::string library{};  ///< an identifier: the design is a library of that name; else a program
 };
 
-/// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S
+/// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.s
 /// takes in model.bin) with -std=c++20 -O2 -ffp-contract=off -I<contract/include> -I<runtime/include> -I.; the loops ask
 /// for vectorisation themselves.
 /// `facts`: of the design as it is, with the logs that the plan asked for.

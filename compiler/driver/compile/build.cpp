@@ -253,7 +253,7 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
     for (const std::string& source : bundle.translationUnits) {
         if (isApart && source == codegen::cpp::kModelUnit) continue;
         const std::string object = objectName(source);
-        if (source.ends_with(".S")) {
+        if (source.ends_with(".s")) {
             const std::string takenIn = source.substr(0, source.size() - 1) + "bin";
             text += fmt::format("build {}: data {}{}\n", object, source,
                                 bundle.files.contains(takenIn) ? " | " + takenIn : "");

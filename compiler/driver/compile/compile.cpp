@@ -112,7 +112,7 @@ void removeStale(const fs::path& folder, const codegen::cpp::SourceBundle& bundl
     for (const auto& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
         const std::string suffix = entry.path().extension().string();
-        const bool isCode = suffix == ".cpp" || suffix == ".S" || suffix == ".h";
+        const bool isCode = suffix == ".cpp" || suffix == ".s" || suffix == ".h";
         if (isCode && !bundle.files.count(name) && isGenerated(entry.path()))
             fs::remove(entry.path(), error);
     }

@@ -9,11 +9,12 @@ const char* whyNotRunnable(const Model& model) {
     // nothing else counts activations yet (activationIn)
     if (model.stageCount != 1 || model.stages[0] != Stage{kOnlyGroup, 0, model.levels - 1})
         return "clock groups that are not one";
+    const unsigned groups = clockGroups(model);
     for (std::uint32_t i = 0; i < model.planeCount; ++i) {
         const Plane& plane = model.planes[i];
         if (plane.type >= model.typeCount) return "a plane has no type";
         if (plane.home > Home::Constant) return "a plane without a home";
-        if (plane.group >= clockGroups(model)) return "a clock group that does not exist";
+        if (plane.group >= groups) return "a clock group that does not exist";
     }
     for (std::uint32_t i = 0; i < model.workCount; ++i) {
         if (model.work[i].level >= model.levels) return "work at a level that does not exist";

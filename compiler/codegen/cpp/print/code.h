@@ -12,12 +12,12 @@ namespace smec::codegen::cpp {
 /// of a library.
 std::string printCode(const CppDesign& cpp, const std::string& library);
 
-/// identity.S: what sme::Code points to as its identity.
+/// identity.s: what sme::Code points to as its identity.
 std::string printIdentity(const CppDesign& cpp, std::uint64_t identity);
 
-/// model.S: brings in `image`, which is model.bin.
+/// model.s: brings in `image`, which is model.bin.
 std::string printImage(const CppDesign& cpp, std::string_view image);
-/// tables.S: brings in tables.bin.
+/// tables.s: brings in tables.bin.
 std::string printTableData(const CppDesign& cpp);
 
 /// All else is the library's own, so that any number of them may be in a process.
