@@ -138,49 +138,6 @@ bool isBareAccess(const Body& body, const Stmt& stmt) {
         body[set->value].node);
 }
 
-/// The selections of a body, and what they have chosen so far.
-class Choices {
-public:
-    explicit Choices(const Body& body)
-        : body_(body), all_(body), inner_(body), isChosen_(body.locals.size()) {}
-
-    std::size_t count() const { return count_; }
-
-    /// Whether none of the assignment's selections is by what was chosen before.
-    bool add(const Stmt& assignment) {
-        bool areApart = true, isChosen = false;
-        all_.restart();
-        all_.from(assignment, [&](ExprId id) {
-            isChosen = isChosen || choosesOrReads(body_[id]);
-            const auto* select = std::get_if<Select>(&body_[id].node);
-            if (select == nullptr) return;
-            ++count_;
-            areApart = areApart && !dependsOnChoice(select->condition);
-        });
-        isChosen_[std::get<Set>(assignment.node).local.index] = isChosen;
-        return areApart;
-    }
-
-private:
-    bool choosesOrReads(const Expr& expr) const {
-        const auto* read = std::get_if<ReadLocal>(&expr.node);
-        return read != nullptr ? isChosen_[read->local.index]
-                               : std::holds_alternative<Select>(expr.node);
-    }
-
-    bool dependsOnChoice(ExprId root) {
-        bool depends = false;
-        inner_.restart();
-        inner_.from(root, [&](ExprId id) { depends = depends || choosesOrReads(body_[id]); });
-        return depends;
-    }
-
-    const Body& body_;
-    Reach all_, inner_;
-    std::vector<bool> isChosen_;  ///< by local
-    std::size_t count_ = 0;
-};
-
 }  // namespace
 
 bool isLeaf(const Body& body, ExprId id) {
@@ -216,13 +173,6 @@ bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
     forEachStmt(body.statements,
                 [&](const Stmt& stmt) { suits = suits && isLaneStmt(body, stmt); });
     return suits && computesInLanes(body, intervals);
-}
-
-bool choosesApart(const Body& body, std::size_t most) {
-    Choices choices(body);
-    return std::ranges::all_of(body.statements, [&](const Stmt& stmt) {
-        return isSet(stmt) && choices.add(stmt) && choices.count() <= most;
-    });
 }
 
 bool fillsLanesInRounds(const Class& cls, const std::vector<Interval>& intervals) {

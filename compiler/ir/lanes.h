@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,10 +17,6 @@ bool suitsLanes(const Body& body, const std::vector<Interval>& intervals);
 /// Whether a loop over a class's instances is made for vector instructions: nothing but assignments
 /// and checks, and enough instances.
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals);
-
-/// Whether a body of assignments has at most `most` selections, none of them by what another has
-/// chosen. C++ compilers make vector code of such; others grow together to control flow.
-bool choosesApart(const Body& body, std::size_t most);
 
 /// Whether such a loop around one of a constant number of rounds is: assignments, and in the midst
 /// of them a `for` of assignments. g++ then runs the rounds of many instances at once; what is left

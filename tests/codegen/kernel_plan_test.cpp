@@ -4,7 +4,6 @@
 
 #include <functional>
 
-#include "codegen/cpp/target.h"
 #include "decided.h"
 #include "ir/target.h"
 #include "plan_lister.h"
@@ -108,31 +107,6 @@ TEST_CASE("vectors are filled where rounds run in lanes", "[codegen][plan]") {
     scalar.lanes = false;
     CHECK(Decided(design(37, false), scalar).loop().filledWord == 0);
     CHECK(Decided(test::ring(37)).loop().filledWord == 0);
-}
-
-TEST_CASE("few choices that do not hang together take no masks", "[codegen][plan]") {
-    const auto selectsOf = [](std::uint32_t count, bool areTangled, const Options& options = {}) {
-        ir::Design choices;
-        test::ClassBuilder p(choices, "choose", 32);
-        const ir::LocalId out = p.output("v", unsignedType(32), {integer(0)}, true);
-        const auto x = p.input("x", unsignedType(32), {{0, 32, p.plane(), 0, 1}});
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const ir::ExprId by = areTangled ? p.read(out) : p.read(x);
-            const ir::ExprId less = p.op(ir::BinaryOp::Lt, by, p.number(i + 1));
-            p.add(p.set(out,
-                        p.b().add({ir::ExprType::Int, ir::Select{less, p.read(x), p.read(out)}})));
-        }
-        p.finish();
-        return Decided(std::move(choices), options).loop().walks.at(0).selects;
-    };
-    const auto few = static_cast<std::uint32_t>(target::kFewChoices);
-    CHECK(selectsOf(few, false) == Selects::Branches);
-    CHECK(selectsOf(few + 1, false) == Selects::Masks);
-    CHECK(selectsOf(1, true) == Selects::Branches);
-    CHECK(selectsOf(2, true) == Selects::Masks);
-    Options generic;
-    generic.blends = false;
-    CHECK(selectsOf(1, false, generic) == Selects::Masks);
 }
 
 TEST_CASE("checks are walked ahead only where loops run in lanes", "[codegen][plan]") {

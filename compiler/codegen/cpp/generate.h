@@ -49,7 +49,6 @@ struct Options {
     bool lineDirectives = false;  ///< #line back to the .sme, for debuggers; any edit above then
                                   ///< changes every line below
     bool lanes = true;            ///< loops are written for vector instructions
-    bool blends = true;  ///< of which one chooses words by a mask (x86-64 has it since SSE4.1)
     rules::Asker ledger{};
     std::string compiler = "smec";  ///< name and version, which simulators tell
     std::string library{};  ///< an identifier: the design is a library of that name; else a program

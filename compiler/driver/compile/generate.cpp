@@ -49,9 +49,6 @@ private:
     std::uint32_t runs_ = 0;
 };
 
-/// Whether vector code of that processor has blends. Both of these are the oldest x86-64 for a C++ compiler.
-bool hasBlends(std::string_view march) { return march != "generic" && march != "x86-64"; }
-
 plan::Options planOptionsOf(const CompileOptions& options, rules::Ledger& ledger) {
     plan::Options result;
     result.lanes = options.simd;
@@ -107,7 +104,6 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
         codegen::cpp::generate(design, plan, facts, front.sources,
                                {.lineDirectives = isDebug,
                                 .lanes = options.simd,
-                                .blends = hasBlends(options.march),
                                 .ledger = ledger,
                                 .compiler = fmt::format("smec {}", kVersion),
                                 .library = options.library ? libraryName(options) : ""});

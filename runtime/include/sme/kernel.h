@@ -159,7 +159,8 @@ SME_INLINE_RUN bool isOdd(T x) {
 }
 
 /// A select without control flow, for loops where that of many would grow together until the C++
-/// compiler finds no vector code. The mask is made by an addition, since that stays in T's lanes.
+/// compiler finds no vector code. The mask is chosen between constants, so that a comparison of
+/// vectors is the mask already.
 template <typename T>
 SME_INLINE_RUN T choose(bool condition, T yes, T no) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -169,7 +170,7 @@ SME_INLINE_RUN T choose(bool condition, T yes, T no) {
         return __builtin_bit_cast(T, choose<Bits>(condition, __builtin_bit_cast(Bits, yes),
                                                   __builtin_bit_cast(Bits, no)));
     } else {
-        const T isNot = T(T(condition) - T(1));
+        const T isNot = condition ? T(0) : T(~T(0));
         return T(yes ^ ((yes ^ no) & isNot));
     }
 }

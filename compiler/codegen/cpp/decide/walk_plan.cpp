@@ -5,7 +5,6 @@
 #include "codegen/cpp/decide/stages.h"
 #include "codegen/cpp/decide/stores.h"
 #include "codegen/cpp/target.h"
-#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -74,9 +73,8 @@ bool WalkPlanner::isForLanes() const {
                            [](const Port& port) { return port.isGathered(); });
 }
 
-/// Masks are for vector code alone, and take some instructions more than the blends that g++ makes
-/// of few selections by itself. Around a loop of rounds it takes no control flow, not even that of a float
-/// which is stored.
+/// Masks are for vector code alone. Around a loop of rounds g++ takes
+/// no control flow, not even that of a float which is stored.
 Selects WalkPlanner::selects() const {
     const std::vector<ir::Expr>& exprs = cls_.body.exprs;
     const bool chooses = std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
@@ -85,11 +83,8 @@ Selects WalkPlanner::selects() const {
     const bool isInLanes =
         isForLanes()
         && ((chooses && facts_.fillsLanes) || facts_.fillsLanesInRounds || hasStages());
-    const bool areTangled = !program_.options.blends || facts_.fillsLanesInRounds || hasStages()
-                            || !ir::choosesApart(cls_.body, target::kFewChoices);
     return program_.options.ledger.ask(rules::Rule::Masks, rules::Subject::ofClass(id_.index),
-                                       {{rules::Condition::VectorCode, isInLanes},
-                                        {rules::Condition::TangledChoices, areTangled}},
+                                       {{rules::Condition::VectorCode, isInLanes}},
                                        chooses || isInLanes ? 1 : 0)
                ? Selects::Masks
                : Selects::Branches;
