@@ -73,6 +73,15 @@ network top(const n: uint = 4096)
     }
 }
 """
+SHEET = """proc cell(in n, in e, in s, in w, out o) { o.v = n.v ^ e.v ^ (s.v >> 1) ^ w.v; }
+network top(const n: uint = 16)
+{
+    bus at[n + 2][n + 2] { v: u16 = 3; };
+    generate y = 1 until n + 1 { generate x = 1 until n + 1 {
+        instance c[y - 1][x - 1] of cell(at[y - 1][x], at[y][x + 1], at[y + 1][x], at[y][x - 1], at[y][x]);
+    } }
+}
+"""
 
 
 def equalBodies(n):
@@ -121,7 +130,7 @@ def patterns(folder):
         yield written(folder, name, watching.small(isCombinational)[0])
     for name, count in LONG.items():
         yield written(folder, f"long {name}", bodies.source(bodies.BODIES[name], count))
-    for name, text in (("processes of equal bodies", equalBodies(300)), ("memories that others read", MEMORIES), ("neighbours' ready", READY), *rounds()):
+    for name, text in (("processes of equal bodies", equalBodies(300)), ("memories that others read", MEMORIES), ("neighbours' ready", READY), ("sheet with edges", SHEET), *rounds()):
         yield written(folder, name, text)
 
 
