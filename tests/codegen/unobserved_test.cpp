@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/cpp/decide/program.h"
+#include "codegen/cpp/target.h"
 #include "compile.h"
 #include "designs.h"
 #include "ir/analysis.h"
@@ -346,6 +347,31 @@ TEST_CASE("an output that publishes a variable is not stored while nobody looks"
             test::contains(wanted, "keep[1].x1 = ");
         }
     }
+}
+
+TEST_CASE("beside elements that are set few variables are copied", "[codegen][plan]") {
+    // An element may be a variable, for a C++ compiler, which stores and loads these around it.
+    const auto inPlace = [](std::size_t variables, bool isConstant, ir::LocalKind kind) {
+        ir::Design design;
+        test::ClassBuilder p(design, "p", 1);
+        const ir::LocalId list = kind == ir::LocalKind::State ? p.state("list", unsignedType(32, 8))
+                                                              : p.temp("list", unsignedType(32, 8));
+        const ir::LocalId out = p.output("v", unsignedType(32));
+        for (std::size_t i = 0; i < variables; ++i) {
+            const ir::LocalId one = p.state(fmt::format("s{}", i), unsignedType(32));
+            p.add(p.set(one, p.wrap(p.op(ir::BinaryOp::Add, p.read(one), p.number(1)), 32)));
+            const ir::ExprId at = isConstant ? p.number(3) : p.wrap(p.read(one), 3);
+            p.add(p.set(list, p.read(one), at));
+        }
+        p.add(p.set(out, p.read(list, p.number(5))));
+        p.finish();
+        return keptOf(design, kWhole).inPlace;
+    };
+    const std::size_t few = target::kRegisters;
+    CHECK(inPlace(few, false, ir::LocalKind::State) == 0);
+    CHECK(inPlace(few + 1, false, ir::LocalKind::State) == few + 1);
+    CHECK(inPlace(few, true, ir::LocalKind::State) == few);
+    CHECK(inPlace(few, false, ir::LocalKind::Temp) == few);
 }
 
 TEST_CASE("a step whose inputs seldom change runs when a branch has set one",

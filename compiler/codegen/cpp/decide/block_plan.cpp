@@ -90,14 +90,15 @@ private:
     }
 
     /// Whether variables stay where they lie. With more of them than registers copies would lie in memory,
-    /// too, and what a branch does not set is not stored; in unobserved cycles they may stay in registers.
+    /// too, and what a branch does not set is not stored. In unobserved cycles a C++ compiler keeps them in
+    /// registers, unless an element is set that may be one of them.
     bool usesReferences() const {
         using enum rules::Condition;
         const rules::Asker& ledger = program_.options.ledger;
         const rules::Subject subject = rules::Subject::ofClass(id_.index);
         const rules::Finding isPlain{PlainBody, info_.isPlain};
         const std::uint32_t count = info_.changedVariables > 0 ? 1 : 0;
-        if (fields_.isUnobserved())
+        if (fields_.isUnobserved() && !info_.setsElements)
             return ledger.ask(rules::Rule::StateReferences, subject, {isPlain}, count);
         return ledger.ask(rules::Rule::StateReferences, subject,
                           {isPlain, {ChangedVariables, info_.changedVariables, target::kRegisters}},

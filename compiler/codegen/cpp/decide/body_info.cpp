@@ -253,6 +253,18 @@ bool isPlain(const BodyInfo& info) {
     return !hasLoops;
 }
 
+bool setsElements(const ir::Body& body) {
+    bool sets = false;
+    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+        const auto* set = std::get_if<ir::Set>(&stmt.node);
+        sets = sets
+               || (set != nullptr && set->index.valid()
+                   && !std::holds_alternative<ir::ConstInt>(body[set->index].node)
+                   && body.locals[set->local.index].kind != ir::LocalKind::Temp);
+    });
+    return sets;
+}
+
 void decideLocals(BodyInfo& info) {
     const std::vector<ir::Local>& locals = info.body->locals;
     for (std::uint32_t i = 0; i < locals.size(); ++i) {
@@ -314,6 +326,7 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
     BodyWalk(body, functions, info).run();
     decideLocals(info);
     info.isPlain = isPlain(info);
+    info.setsElements = setsElements(body);
     return info;
 }
 

@@ -98,6 +98,8 @@ struct BodyInfo {
     /// copies are what becomes vectors.
     bool isPlain = false;
     std::size_t changedVariables = 0;  ///< scalars
+    /// Of arrays in memory, at places that are not constant: for a C++ compiler also of what lies beside them.
+    bool setsElements = false;
 };
 
 using plan::constantElement;
