@@ -19,7 +19,7 @@ namespace smec::interp {
 namespace {
 
 RunError misfit(const std::string& place, std::size_t column, const std::string& message) {
-    return {kFailure, fmt::format("{}:{}: error: {}", place, column, message)};
+    return {kFailure, fmt::format("{}:{}: error: {}", place, column, message), true};
 }
 
 RunError noValue(const TypeTable& types, TypeId type, const std::string& text) {

@@ -48,8 +48,7 @@ int sayCutOff(const std::string& where) {
 
 /// The exit status. A place in a file stands for itself.
 int complain(const RunError& error) {
-    standardSinks().err((error.status == kFailure ? "" : "smec: error: ") + onOneLine(error.message)
-                        + "\n");
+    standardSinks().err((error.hasPlace ? "" : "smec: error: ") + onOneLine(error.message) + "\n");
     return error.status;
 }
 

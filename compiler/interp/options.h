@@ -11,11 +11,12 @@
 /// The options of a run: those of a simulator, as far as they do not ask for threads.
 namespace smec::interp {
 
-/// Ends the run before or beside the simulation: a file that does not fit the design (1; the
-/// message has its place), wrong usage (2), a file that cannot be read or written (3).
+/// Ends the run before or beside the simulation: a file that does not fit the design (1), wrong usage
+/// (2), a file that cannot be read or written (3).
 struct RunError {
     int status;
     std::string message;
+    bool hasPlace = false;  ///< the message begins with "path:line:"
 };
 inline constexpr int kFailure = 1;
 inline constexpr int kUsage = 2;

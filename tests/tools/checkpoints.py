@@ -336,6 +336,8 @@ def main():
         with open(path("newer"), "wb") as f:
             f.write(before[:8] + (before[8] + 1).to_bytes(4, "little") + before[12:])
         wrong(1, f"--resume 'newer': the state has version {before[8] + 1}; this program reads {before[8]}", "--cycles", "9000", "--resume", "newer")
+        status, _, err = smec("run", "--interpret", "-q", "-Wno-unread", "d.sme", "--cycles", "9000", "--resume", "newer", cwd=folder)
+        tally.equal((status, err), (1, f"smec: error: --resume 'newer': the state has version {before[8] + 1}; this program reads {before[8]}\n"), "interpreted")
         wrong(3, "cannot be read", "--cycles", "9", "--resume", "none")
         wrong(3, "cannot be read", "--cycles", "9", "--resume", ".")
         wrong(2, "before cycle 3000", "--cycles", "9", "--resume", "state")
