@@ -32,6 +32,12 @@ def cycles(path):
     return min(CYCLES, int(m.group(1))) if m else CYCLES
 
 
+def parameters(path):
+    """Of what a program's `args:` say, those that set a parameter: an example is run as small as its own test runs it."""
+    with open(path, encoding="utf-8") as f:
+        return re.findall(r"(?<=-G )\S+", "".join(re.findall(r"^// args:.*", f.read(), re.M)))
+
+
 def is_plain(path, wanted):
     """Whether a program is a plain run, with what is wanted in it."""
     with open(path, encoding="utf-8") as f:
@@ -58,7 +64,8 @@ def probe(path):
     """Exit status and text of the probe over the program, made a library."""
     with tempfile.TemporaryDirectory() as scratch:
         build = os.path.join(scratch, "build")
-        status, text = run([SMEC, "compile", path, "-O0", "-q", "--cxxflag=-fPIC", "--build-dir", build, "-o", os.path.join(scratch, "simulator")], scratch)
+        sets = [word for each in parameters(path) for word in ("-G", each)]
+        status, text = run([SMEC, "compile", path, *sets, "-O0", "-q", "--cxxflag=-fPIC", "--build-dir", build, "-o", os.path.join(scratch, "simulator")], scratch)
         if status != 0:
             return status, text
         with open(os.path.join(build, "build.ninja"), encoding="utf-8") as f:
@@ -71,7 +78,7 @@ def probe(path):
                             f"g++ -shared -o design.so main.o give.o {' '.join(objects)}"], build)
         if status != 0:
             return status, text
-        return run([os.path.abspath(sys.argv[1]), os.path.join(build, "design.so"), path, str(cycles(path)), scratch], scratch)
+        return run([os.path.abspath(sys.argv[1]), os.path.join(build, "design.so"), path, str(cycles(path)), scratch, *parameters(path)], scratch)
 
 
 def main():

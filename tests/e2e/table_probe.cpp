@@ -2,7 +2,8 @@
 // design interpreted, call by call; and keeps the state in the middle of a run under each plan and
 // goes on from it under each other one. Says what differs.
 //
-// Arguments: the design's library, its source, cycles in all, folder for traces.
+// Arguments: the design's library, its source, cycles in all, folder for traces, then NAME=VALUE of
+// each parameter that it was compiled with.
 
 #include <dlfcn.h>
 
@@ -21,7 +22,7 @@
 using namespace sme::probe;
 using smec::interp::InterpretedDesign;
 
-int main(int, char** argv) {
+int main(int argc, char** argv) {
     void* library = dlopen(argv[1], RTLD_NOW);
     if (!library) {
         std::printf("%s\n", dlerror());
@@ -34,6 +35,7 @@ int main(int, char** argv) {
         0, reinterpret_cast<char**>(&model));
     smec::driver::CompileOptions options;
     options.files = {argv[2]};
+    options.parameters.assign(argv + 5, argv + argc);
     smec::driver::FrontEnd front(options.warnings);
     smec::driver::Stats stats;
     smec::driver::runFrontEnd(front, argv[2], options, false, stats);
