@@ -1,7 +1,8 @@
 // Every scheduler, with threads that lose time wherever they meet (SME_RANDOM_DELAYS): the same
 // output and the same state as one thread, for each network. Models m1 and m2 with every
 // combination of their options, m3 with rows in which every two values of different options meet.
-// SME_STRESS_EVERY=n runs one in n of them.
+// SME_STRESS_EVERY=n runs one in n of them, from SME_STRESS_FROM=k (1) on; SME_STRESS_COUNT=m (1):
+// m in n.
 
 #include <catch2/catch.hpp>
 
@@ -111,7 +112,7 @@ public:
     }
 
     void check(const Words& words, const std::string& wait, const std::string& threads) {
-        if (number_++ % every() != 0) return;
+        if (!isChosen(number_++)) return;
         const Words cycles = cyclesFor(wait, threads);
         const Result& expected = expected_[cycles[1] == "3" ? 0 : 1];
         const Words all =
@@ -124,10 +125,13 @@ public:
     }
 
 private:
-    /// SME_STRESS_EVERY: of how many combinations one is run.
-    static unsigned every() {
-        const char* text = std::getenv("SME_STRESS_EVERY");
+    static unsigned number(const char* variable) {
+        const char* text = std::getenv(variable);
         return text ? static_cast<unsigned>(std::max(1, std::atoi(text))) : 1;
+    }
+    static bool isChosen(unsigned combination) {
+        const unsigned every = number("SME_STRESS_EVERY"), from = number("SME_STRESS_FROM");
+        return (combination + every - from % every + 1) % every < number("SME_STRESS_COUNT");
     }
     Result run(const Words& words) { return simulate(model_, join(words, {"--checksum"})); }
 
