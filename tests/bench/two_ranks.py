@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 import commands
-from cores_on_ranks import ENVIRONMENT, LAUNCHERS, kinds
+from cores_on_ranks import ENVIRONMENT, LAUNCHERS, SOON, kinds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -39,7 +39,10 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=0.3, help="of a run, about")
     parser.add_argument("--keep", metavar="FOLDER")
     parser.add_argument("--smoke", action="store_true", help="small networks, few cycles: only their checksums")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.smoke:
+        ENVIRONMENT.update(SOON)
+    return options
 
 
 def run(command, folder):
