@@ -23,7 +23,7 @@ from sample import sampled  # noqa: E402
 CPU_SECONDS, ADDRESS_BYTES, OUTPUT_BYTES = 20, 2 << 30, 1 << 20
 # `says`: in standard error, or empty: accepted. `commands`: each is run on main.sme. `files`: what stands beside it.
 Horror = collections.namedtuple("Horror", "text says commands files", defaults=("", ["check"], {}))
-BOTH = ["check", "compile --no-build"]
+WHOLE = ["compile --no-build"]  # what is checked, and all that follows
 Figures = collections.namedtuple("Figures", "status seconds mebibytes errors")
 
 
@@ -53,7 +53,7 @@ def lexical():
     yield "line_of_digits", Horror(b"const x = " + b"9" * 10_000_000 + b";", "[integer-too-large]")
     yield "line_of_fraction", Horror(b"const x: f64 = 1." + b"9" * 10_000_000 + b"e-999999999;")
     yield "line_of_exponent", Horror(b"const x: f64 = 1e" + b"9" * 10_000_000 + b";", "error")
-    yield "line_of_text", Horror(b'proc p() { trace("' + b"x" * 10_000_000 + b'"); } network top() { instance _ of p(); }', "", BOTH)
+    yield "line_of_text", Horror(b'proc p() { trace("' + b"x" * 10_000_000 + b'"); } network top() { instance _ of p(); }', "", WHOLE)
     yield "line_of_tabs_and_an_error", Horror(b"\t" * 1_000_000 + b"@", "error")
     yield "wide_characters_and_an_error", Horror("const a = 1; /* ".encode() + "\u00e9\u4e2d".encode() * 500_000 + b"*/ @", "error")
     yield "unclosed_comment", Horror(b"/*" + b"*" * 10_000_000, "error")
@@ -72,20 +72,20 @@ def syntactic():
     yield "nested_generates", Horror("network top() {" + "generate if (true) {" * 100_000 + "}" * 100_000 + "}", deep)
     yield "nested_arrays", Horror("const x: " + "[1]" * 100_000 + "u8 = 1;", deep)
     yield "deepest_that_is_allowed", Horror(inProcess("x = " + "(1 + " * 240 + "x" + ")" * 240 + " & 255;" + "if (x == 1) {" * 200 + "}" * 200, "var x: u64;"),
-                                            "", BOTH)
-    yield "choices_10_000", Horror(inProcess("x = " + "".join(f"x == {i} ? {i + 1} : " for i in range(10_000)) + "0;", "var x: u32;"), deep, BOTH)
+                                            "", WHOLE)
+    yield "choices_10_000", Horror(inProcess("x = " + "".join(f"x == {i} ? {i + 1} : " for i in range(10_000)) + "0;", "var x: u32;"), deep, WHOLE)
     yield "only_closing", Horror("}" * 1_000_000, "error")
     yield "errors", Horror("const x = ;\n" * 100_000, "error")
     yield "errors_in_json", Horror("const x = ;\n" * 100_000, "error", ["check --diagnostics=json"])
     yield "errors_without_limit", Horror(inProcess("y = 1;\n" * 100_000), "many errors", ["check --error-limit 100000"])
     yield "unknown_names_without_limit", Horror(inProcess("".join(f"y{i} = 1;\n" for i in range(50_000))), "many errors", ["check --error-limit 100000"])
-    yield "chain_of_operators", Horror(inProcess("x = x" + " + x" * 100_000 + ";", "var x: u32;"), "", BOTH)
-    yield "chain_of_comparisons", Horror(inProcess("b = b" + " == b" * 50_000 + ";", "var b: bool;"), "", BOTH)
+    yield "chain_of_operators", Horror(inProcess("x = x" + " + x" * 100_000 + ";", "var x: u32;"), "", WHOLE)
+    yield "chain_of_comparisons", Horror(inProcess("b = b" + " == b" * 50_000 + ";", "var b: bool;"), "", WHOLE)
     yield "chain_of_constants", Horror("const x: uint = 0" + " + 1" * 100_000 + ";\n", "")
-    yield "chain_of_elifs", Horror(inProcess("if (x == 0) { x = 1; } " + "elif (x == 1) { x = 2; } " * 20_000, "var x: u32;"), "", BOTH)
-    yield "cases", Horror(inProcess("switch x { " + "".join(f"case {i} {{ x = 1; }} " for i in range(50_000)) + "default { } }", "var x: u32;"), "", BOTH)
+    yield "chain_of_elifs", Horror(inProcess("if (x == 0) { x = 1; } " + "elif (x == 1) { x = 2; } " * 20_000, "var x: u32;"), "", WHOLE)
+    yield "cases", Horror(inProcess("switch x { " + "".join(f"case {i} {{ x = 1; }} " for i in range(50_000)) + "default { } }", "var x: u32;"), "", WHOLE)
     yield "case_twice", Horror(inProcess("switch x { " + "case 7 { } " * 50_000 + "}", "var x: u32;"), "error")
-    yield "statements", Horror(inProcess("x = x + 1;\n" * 100_000, "var x: u32;"), "", BOTH)
+    yield "statements", Horror(inProcess("x = x + 1;\n" * 100_000, "var x: u32;"), "", WHOLE)
     yield "tokens_without_end", Horror("const x = [" + "1," * 2_100_000 + "1];", "tokens")
 
 
@@ -95,12 +95,12 @@ def numeric():
     for name, width in (("999999999", "u999999999"), ("0", "u0"), ("30_digits", "i" + "9" * 30)):
         yield "width_" + name, Horror(f"const x: {width} = 0;\n", "error")
     yield "width_computed", Horror("const x: u(1 << 60) = 0;\n", "error")
-    yield "widest", Horror(inProcess("x = x * x + ~x; x = (x * x * x) >> 7; x[65535:1] = x[65534:0]; trace(\"{} {:x} {:b}\", x, x, x);", "var x: u65536 = 3;"), "error", BOTH)
-    yield "widest_that_runs", Horror(inProcess("x = x + 1; trace(\"{:x}\", x);", "var x: u65536 = 3;"), "", BOTH)
+    yield "widest", Horror(inProcess("x = x * x + ~x; x = (x * x * x) >> 7; x[65535:1] = x[65534:0]; trace(\"{} {:x} {:b}\", x, x, x);", "var x: u65536 = 3;"), "error", WHOLE)
+    yield "widest_that_runs", Horror(inProcess("x = x + 1; trace(\"{:x}\", x);", "var x: u65536 = 3;"), "", WHOLE)
     yield "shift_constant", Horror("const x: uint = 1 << 1000000000;\n", "error")
     yield "shift_by_huge", Horror("const x: uint = 1 << (1 << 64);\n", "error")
     yield "shift_back_by_huge", Horror("const x: uint = 1 >> (1 << 64);\n")
-    yield "shift_in_process", Horror(inProcess("x = x << 1000000000000; x = x >> (1 << 70); y = (x << y) >> y;", "var x: u32; var y: u64;"), "error", BOTH)
+    yield "shift_in_process", Horror(inProcess("x = x << 1000000000000; x = x >> (1 << 70); y = (x << y) >> y;", "var x: u32; var y: u64;"), "error", WHOLE)
     yield "squares", Horror("const a0: uint = 3;\n" + "".join(f"const a{i}: uint = a{i - 1} * a{i - 1};\n" for i in range(1, 60)), "error")
     yield "repeated", Horror(inProcess("x = rep(x, 1000000000000);", "var x: u32;"), "error")
     yield "repeated_again", Horror(inProcess("x = rep(rep(rep(x, 2000), 2000), 2000);", "var x: u32;"), "error")
@@ -108,29 +108,29 @@ def numeric():
     yield "slice_outside", Horror(inProcess("x = x[1000000000000:0];", "var x: u32;"), "error")
     yield "index_outside", Horror(inProcess("x = a[1 << 200];", "var x: u32; var a: [4]u32;"), "error")
     yield "placeholder_width", Horror(inProcess('trace("{:99999999999999999999d}", 1);'), "error")
-    yield "placeholders", Horror(inProcess('trace("' + "{}" * 50_000 + '"' + ", 1" * 50_000 + ");"), "", BOTH)
+    yield "placeholders", Horror(inProcess('trace("' + "{}" * 50_000 + '"' + ", 1" * 50_000 + ");"), "", WHOLE)
     yield "array_of_10_12", Horror(inProcess("", "var x: [1000000000000]u8;"), "[array-too-large]")
     yield "array_of_arrays", Horror(inProcess("", "var x: [100000][100000][100000]u8;"), "[array-too-large]")
-    yield "array_of_a_million", Horror(inProcess("x[i] = x[i + 1]; i += 1;", "var x: [1000000]u32 = 7; var i: u32;"), "", BOTH)
-    yield "largest_array", Horror(inProcess("x[i] = 1; i += 1;", "var x: [16777216]u8; var i: u32;"), "any", BOTH)
+    yield "array_of_a_million", Horror(inProcess("x[i] = x[i + 1]; i += 1;", "var x: [1000000]u32 = 7; var i: u32;"), "", WHOLE)
+    yield "largest_array", Horror(inProcess("x[i] = 1; i += 1;", "var x: [16777216]u8; var i: u32;"), "any", WHOLE)
     yield "largest_arrays", Horror(inProcess("x[i] = 1; i += 1;", "".join(f"var x{k}: [16777216]u8 = {k};" for k in range(20)) + "var x: [16777216]u8; var i: u32;"),
-                                   "any", BOTH)
-    yield "largest_words", Horror(inProcess("x0[i] = 1; i += 1;", "".join(f"var x{k}: [16777216]u64;" for k in range(20)) + "var i: u32;"), "any", BOTH)
+                                   "any", WHOLE)
+    yield "largest_words", Horror(inProcess("x0[i] = 1; i += 1;", "".join(f"var x{k}: [16777216]u64;" for k in range(20)) + "var i: u32;"), "any", WHOLE)
     constants = "".join(f"const c{k}: [16777216]u64 = {k};\n" for k in range(3))
-    yield "largest_constants", Horror(constants + inProcess("s += c0[i] + c1[i] + c2[i]; i += 1;", "var s: u64; var i: u32;"), "", BOTH)
+    yield "largest_constants", Horror(constants + inProcess("s += c0[i] + c1[i] + c2[i]; i += 1;", "var s: u64; var i: u32;"), "", WHOLE)
     yield "largest_structs", Horror("type t: struct { a: [8388608]u64; b: [524288][16]bool; };\n" +
-                                    inProcess("x = y; x.a[i] = 1; y = x; i += 1;", "var x: t; var y: t; var i: u32;"), "", BOTH)
+                                    inProcess("x = y; x.a[i] = 1; y = x; i += 1;", "var x: t; var y: t; var i: u32;"), "", WHOLE)
     yield "largest_fields", Horror("proc p(out o) { o.x[3] = 1; }\nproc q(in i) { trace(\"{}\", i.x[3]); }\n"
                                    "network top() { bus b { x: [16777216]u64; }; instance a of p(b); instance c of q(b); }\n", "",
-                                   BOTH + ["run --interpret --cycles 2"])
+                                   WHOLE + ["run --interpret --cycles 2"])
     yield "largest_argument", Horror("func f(a: [16777216]u64): [16777216]u64\nvar r: [16777216]u64;\n{ r = a; r[2] = a[1] + 1; return r; }\n" +
-                                     inProcess("x = f(x);", "var x: [16777216]u64;"), "", BOTH + ["run --interpret --cycles 2 --quiet"])
+                                     inProcess("x = f(x);", "var x: [16777216]u64;"), "", WHOLE + ["run --interpret --cycles 2 --quiet"])
     words = "".join(f"{i:x}\n" for i in range(4_194_304))
-    yield "data_of_many_words", Horror('const c: [16777216]u64 = file("d.hex");\n' + inProcess("x += c[i]; i += 1;", "var x: u64; var i: u32;"), "", BOTH,
+    yield "data_of_many_words", Horror('const c: [16777216]u64 = file("d.hex");\n' + inProcess("x += c[i]; i += 1;", "var x: u64; var i: u32;"), "", WHOLE,
                                        {"d.hex": words[:len(words) // 4]})
     yield "data_of_too_many_words", Horror('const c: [16777216]u64 = file("d.hex");\n', "more than 4194304 words", ["check"], {"d.hex": words + "0\n"})
     yield "function_that_fills_a_table", Horror("const n: uint = 1000000;\nfunc f(): [n]u32\nvar r: [n]u32;\n{ for i = 0 to n - 1 { r[i] = u32(i) * 3; } return r; }\n"
-                                                "const c: [n]u32 = f();\n" + inProcess("x = c[i]; i += 1;", "var x: u32; var i: u32;"), "any", BOTH)
+                                                "const c: [n]u32 = f();\n" + inProcess("x = c[i]; i += 1;", "var x: u32; var i: u32;"), "any", WHOLE)
     memory = "proc p() var m: [1000000]u8; var i: u32; { m[i] = 1; i = i + 1000; }\n"
     yield "memories_that_nobody_touches", Horror(memory + "network top() { generate k = 0 until 3000 { instance s[k] of p(); } }\n", "",
                                                  ["run --interpret --quiet --cycles 3"])
@@ -143,10 +143,10 @@ def numeric():
     yield "alias_of_itself", Horror("type a: b;\ntype b: a;\n", "error")
     yield "constants_backwards", Horror("".join(f"const a{i}: uint = a{i + 1} + 1;\n" for i in range(20_000)) + "const a20000: uint = 1;\n", "any")
     yield "constant_of_itself", Horror("const a: uint = b + 1;\nconst b: uint = a + 1;\n", "error")
-    yield "members", Horror("enum e { " + "".join(f"m{i}, " for i in range(100_000)) + "last };\n" + inProcess("x = m5;", "var x: e;"), "", BOTH)
+    yield "members", Horror("enum e { " + "".join(f"m{i}, " for i in range(100_000)) + "last };\n" + inProcess("x = m5;", "var x: e;"), "", WHOLE)
     yield "member_twice", Horror("enum e { " + "m, " * 50_000 + "m };\n", "error")
     yield "delay", Horror("proc p(in x, out y) { y.v = x.v; }\nnetwork top() { delay 1000000000000 bus b { v: u8; }; instance _ of p(b, b); }\n", "error")
-    yield "wait", Horror(inProcess("wait 1000000000000000000000000;"), "any", BOTH)
+    yield "wait", Horror(inProcess("wait 1000000000000000000000000;"), "any", WHOLE)
 
 
 # ---------------------------------------------------------------- constant evaluation and functions
@@ -166,20 +166,20 @@ def evaluated():
     yield "calls_doubling", Horror("func call_0(x: u8): u8 { return x + 1; }\n" + "".join(f"func call_{i}(x: u8): u8 {{ return call_{i - 1}(x) + call_{i - 1}(x + 1); }}\n"
                                    for i in range(1, 60)) + "const x: u8 = call_59(1);\n", "[constant-steps]")
     yield "calls_doubling_in_process", Horror("func call_0(x: u8): u8 { return x + 1; }\n" + "".join(f"func call_{i}(x: u8): u8 {{ return call_{i - 1}(x) + call_{i - 1}(x + 1); }}\n"
-                                              for i in range(1, 60)) + inProcess("v = call_59(v);", "var v: u8;"), "any", BOTH)
+                                              for i in range(1, 60)) + inProcess("v = call_59(v);", "var v: u8;"), "any", WHOLE)
     yield "calls_nested", Horror("func call_0(x: u8): u8 { return x + 1; }\n" + "".join(f"func call_{i}(x: u8): u8 {{ return call_{i - 1}(x); }}\n"
-                                 for i in range(1, 5000)) + "const c: u8 = call_4999(1);\n" + inProcess("v = call_4999(v);", "var v: u8;"), "any", BOTH)
+                                 for i in range(1, 5000)) + "const c: u8 = call_4999(1);\n" + inProcess("v = call_4999(v);", "var v: u8;"), "any", WHOLE)
     yield "calls_nested_backwards", Horror("".join(f"func call_{i}(x: u8): u8 {{ return call_{i + 1}(x); }}\n" for i in range(5000)) +
-                                           "func call_5000(x: u8): u8 { return x; }\n" + inProcess("v = call_0(v);", "var v: u8;"), "any", BOTH)
+                                           "func call_5000(x: u8): u8 { return x; }\n" + inProcess("v = call_0(v);", "var v: u8;"), "any", WHOLE)
     yield "function_of_itself", Horror("func f(x: u8): u8 { return g(x); }\nfunc g(x: u8): u8 { return f(x); }\nconst x: u8 = f(1);\n", "error")
-    yield "loop_of_10_18", Horror(inProcess("for i = 0 to 1000000000000000000 { x = x + i; }", "var x: u64;"), "", BOTH)
+    yield "loop_of_10_18", Horror(inProcess("for i = 0 to 1000000000000000000 { x = x + i; }", "var x: u64;"), "", WHOLE)
     yield "loops_over_array_port", Horror("proc p([] out y) { for i = 0 to 1000000000 { y[i].v = 1; } }\nnetwork top() { bus b[4] { v: u8; }; instance _ of p(b); }\n",
-                                          "any", BOTH)
+                                          "any", WHOLE)
     yield "loops_over_array_port_often", Horror("proc p([] out y) { for i = 0 until 90000 {" + "y[i].v = 1;" * 2000 +
-                                                "} }\nnetwork top() { bus b[90000] { v: u8; }; instance _ of p(b); }\n", "any", BOTH)
-    yield "loops_nested", Horror(inProcess("".join(f"for at_{k} = 0 to 1000 {{ " for k in range(100)) + "x = x + 1;" + "}" * 100, "var x: u64;"), "", BOTH)
+                                                "} }\nnetwork top() { bus b[90000] { v: u8; }; instance _ of p(b); }\n", "any", WHOLE)
+    yield "loops_nested", Horror(inProcess("".join(f"for at_{k} = 0 to 1000 {{ " for k in range(100)) + "x = x + 1;" + "}" * 100, "var x: u64;"), "", WHOLE)
     yield "while_true", Horror(inProcess("while (true) { x = x + 1; }", "var x: u64;"), "error")
-    yield "waits", Horror(inProcess("x = x + 1; wait; if (x > 3) { wait until (x == 1); }\n" * 3000, "var x: u64;"), "", BOTH)
+    yield "waits", Horror(inProcess("x = x + 1; wait; if (x > 3) { wait until (x == 1); }\n" * 3000, "var x: u64;"), "", WHOLE)
 
 
 # ---------------------------------------------------------------- networks
@@ -192,13 +192,13 @@ def structural():
     yield "generate_10_100", Horror(EMPTY + f"network top() {{ generate i = {10 ** 100} to {10 ** 100 + 3} {{ instance s[i] of q(); }} }}\n", "error")
     yield "generate_squared", Horror(EMPTY + "network top() { generate i = 0 to 1000000 { generate k = 0 to 1000000 { instance _ of q(); } } }\n", "error")
     yield "generate_empty_squared", Horror(EMPTY + "network top() { generate i = 0 to 100000 { generate k = 0 to 100000 { } } }\n", "any")
-    yield "instances", Horror(EMPTY + "network top() { generate i = 0 until 1000000 { instance s[i] of q(); } }\n", "", BOTH)
-    yield "instances_declared", Horror(EMPTY + "network top() { " + "instance _ of q();\n" * 100_000 + "}\n", "", BOTH)
+    yield "instances", Horror(EMPTY + "network top() { generate i = 0 until 1000000 { instance s[i] of q(); } }\n", "", WHOLE)
+    yield "instances_declared", Horror(EMPTY + "network top() { " + "instance _ of q();\n" * 100_000 + "}\n", "", WHOLE)
     yield "networks_doubling", Horror(EMPTY + "network n0() { instance _ of q(); }\n" + "".join(f"network n{i}() {{ instance _ of n{i - 1}(); instance _ of n{i - 1}(); }}\n"
                                       for i in range(1, 60)), "any")
     yield "networks_nested", Horror(EMPTY + "network n0(in a, out b) { instance _ of r(a, b); }\nproc r(in x, out y) { y.v = x.v; }\n" +
                                     "".join(f"network n{i}(in a, out b) {{ instance _ of n{i - 1}(a, b); }}\n" for i in range(1, 20_000)) +
-                                    "network top() { bus a { v: u8; }; bus b { v: u8; }; instance _ of n19999(a, b); }\n", "", BOTH)
+                                    "network top() { bus a { v: u8; }; bus b { v: u8; }; instance _ of n19999(a, b); }\n", "", WHOLE)
     yield "network_of_itself", Horror("network a() { instance _ of b(); }\nnetwork b() { instance _ of a(); }\n", "error")
     yield "network_of_itself_by_parameter", Horror("network top(const n: uint = 0) { instance _ of top(n + 1); instance _ of top(n + 2); }\n", "error")
     yield "specialisations", Horror("proc p(const n: uint) var x: u(n); { x = x + 1; }\nnetwork top() { generate i = 1 to 20000 { instance s[i] of p(i); } }\n", "")
@@ -206,16 +206,16 @@ def structural():
                                              "error")
     yield "errors_in_instances", Horror("proc p(const n: uint) var x: u(n); { x = u65000(7); y = 1; }\nnetwork top() { generate i = 1 to 5000 { instance s[i] of p(i); } }\n", "error")
     yield "bus_of_10_12", Horror("proc p(in x) { }\nnetwork top() { bus b[1000000000000] { v: u8; }; instance _ of p(b[0]); }\n", "error")
-    yield "bus_of_a_million", Horror("proc p([] in x) { }\nnetwork top() { bus b[1000000] { v: u8; }; instance _ of p(b); }\n", "any", BOTH)
-    yield "fields", Horror("proc p(out y) { y.f_7 = 1; }\nnetwork top() { bus b { " + "".join(f"f_{i}: u8; " for i in range(50_000)) + "}; instance _ of p(b); }\n", "warning", BOTH)
+    yield "bus_of_a_million", Horror("proc p([] in x) { }\nnetwork top() { bus b[1000000] { v: u8; }; instance _ of p(b); }\n", "any", WHOLE)
+    yield "fields", Horror("proc p(out y) { y.f_7 = 1; }\nnetwork top() { bus b { " + "".join(f"f_{i}: u8; " for i in range(50_000)) + "}; instance _ of p(b); }\n", "warning", WHOLE)
     yield "field_twice", Horror("network top() { bus b { " + "f: u8; " * 50_000 + "}; }\n", "error")
     yield "parameters", Horror("proc p(" + ", ".join(f"const c{i}: u8" for i in range(20_000)) + ") { }\nnetwork top() { instance _ of p(" + ", ".join(["1"] * 20_000) +
-                               "); }\n", "warning", BOTH)
+                               "); }\n", "warning", WHOLE)
     yield "processes", Horror("".join(f"proc p{i}(in x, out y) {{ y.v = x.v + {i}; }}\n" for i in range(5_000)) + "network top() { bus b[5001] { v: u32; };\n" +
-                              "".join(f"instance _ of p{i}(b[{i}], b[{i + 1}]);\n" for i in range(5_000)) + "}\n", "", BOTH)
+                              "".join(f"instance _ of p{i}(b[{i}], b[{i + 1}]);\n" for i in range(5_000)) + "}\n", "", WHOLE)
     asynchronous = "async proc a(in x, out y) { y.v = x.v + 1; }\n"
     yield "combinational_chain", Horror(asynchronous + "network top() { bus b[100001] { v: u32; }; generate i = 0 until 100000 { instance s[i] of a(b[i], b[i + 1]); } }\n",
-                                        "", BOTH)
+                                        "", WHOLE)
     yield "combinational_loop", Horror(asynchronous + "network top() { bus b[100001] { v: u32; }; generate i = 0 to 100000 { instance s[i] of a(b[i], b[(i + 1) % 100001]); } }\n",
                                        "error")
     yield "drivers_of_one_field", Horror("proc p(out y) { y.v = 1; }\nnetwork top() { bus b { v: u8; }; generate i = 0 until 100000 { instance s[i] of p(b); } }\n", "error")
@@ -259,7 +259,7 @@ def stored():
     yield "data_addresses", Horror(table, "any", files={"t.hex": "@0 1\n" * 500_000})
     yield "data_sparse", Horror(table, "error", files={"t.hex": 3 << 30})
     yield "data_directory", Horror(table, "error", files={"t.hex/x": ""})
-    yield "data_large", Horror(inProcess("x = t[0];", 'var x: u32; var t: [1000000]u32 = file("t.hex");'), "", BOTH, {"t.hex": "1234abcd\n" * 1_000_000})
+    yield "data_large", Horror(inProcess("x = t[0];", 'var x: u32; var t: [1000000]u32 = file("t.hex");'), "", WHOLE, {"t.hex": "1234abcd\n" * 1_000_000})
 
 
 def horrors():
