@@ -142,11 +142,15 @@ void closeFrom(int first) {
         close(i);
 }
 
-/// Tells smec who the keeper is, and outlives it.
+void tellSmec(const void* bytes, std::size_t size) {
+    while (send(kLifeline, bytes, size, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+}
+
+/// Outlives the keeper. It tells smec nothing where there is one: what both told would come in any
+/// order.
 [[noreturn]] void guard(pid_t keeper) {
     prctl(PR_SET_NAME, "sme-guard");
-    setpgid(keeper, keeper);  // as the keeper does; whoever is first
-    while (send(kLifeline, &keeper, sizeof keeper, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+    if (keeper < 0) tellSmec(&keeper, sizeof keeper);
     const int nothing = open("/dev/null", O_RDWR);
     for (const int standard : {0, 1, 2})
         dup2(nothing, standard);
@@ -168,6 +172,8 @@ public:
         prctl(PR_SET_CHILD_SUBREAPER, 1);
         signal(SIGCHLD, SIG_DFL);
         own_ = getpid();
+        setpgid(0, 0);
+        tellSmec(&own_, sizeof own_);
         start();
         sigset_t children;
         sigemptyset(&children);
@@ -176,7 +182,7 @@ public:
         while (isRunning_)
             watch();
         killAll();
-        tell();
+        tellSmec(&end_, sizeof end_);
         _exit(0);
     }
 
@@ -283,10 +289,6 @@ private:
         });
     }
 
-    void tell() const {
-        while (send(kLifeline, &end_, sizeof end_, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
-    }
-
     const KeptCommand& command_;
     const std::vector<char*>& argv_;
     const std::vector<char*>& envp_;
@@ -320,7 +322,6 @@ Keeper::Keeper(const KeptCommand& command) {
         moved.errors = fcntl(command.errors, F_DUPFD_CLOEXEC, kFree);
         if (ends[1] != kLifeline) dup3(ends[1], kLifeline, O_CLOEXEC);
         if (const pid_t keeper = fork(); keeper != 0) guard(keeper);
-        setpgid(0, 0);
         KeeperProcess(moved, argv, envp, before).run();
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
