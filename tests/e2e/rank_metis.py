@@ -143,7 +143,7 @@ def main():
         test = Cuts(folder)
         with open(test.path("d.sme"), "w", encoding="utf-8") as f:
             f.write(design())
-        subprocess.run([SMEC, "compile", "d.sme", "-O0", "-q", "--partition-size", "1", "-o", "d"], cwd=folder, check=True, timeout=LIMIT,
+        subprocess.run([SMEC, "compile", "d.sme", "-O0", "-q", "--partition-size", "5", "-o", "d"], cwd=folder, check=True, timeout=LIMIT,
                        stderr=subprocess.DEVNULL)
         program = [test.path("d"), *CYCLES]
         status, wanted, _ = test.run(*program)
