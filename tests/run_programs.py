@@ -12,7 +12,7 @@ Expectations:
     contains TEXT; with any expect-error the program must be rejected, and no other error may be reported;
   * `// expect-stderr: TEXT`: standard error of the run contains TEXT.
 All modes must write the same traces, too, byte by byte.
-With --direct, smec compiles and runs the first mode, and what it built is started for the others: a smec with sanitizers starts slowly.
+With --direct, smec compiles and runs the first mode, and what it built is started for the others, as smec itself would.
 A mode is interp, MODEL:THREADS, or cpp: the C++ is generated, not compiled, and nothing run.
 Prints each failure and ends with 'N passed, N failed'; exit status 1 when any failed.
 """
