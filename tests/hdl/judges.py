@@ -139,11 +139,13 @@ def synth(rtl):
     return None if status == 0 and not wrong else "ghdl --synth: " + "\n".join((wrong or out.splitlines())[:4])
 
 
-TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "lint2005": lint2005, "ice40": mapped("ice40"), "xilinx": mapped("xilinx"), "ghdl": ghdl,
+# "written": it is not read by anybody
+TOOLS = {"written": lambda rtl: None, "icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "lint2005": lint2005, "ice40": mapped("ice40"), "xilinx": mapped("xilinx"), "ghdl": ghdl,
          "synth": synth}
 
 
 def languagesOf(tools):
     """What smec export has to write for them."""
     vhdl = {"ghdl", "synth"} & set(tools)
-    return (["--vhdl"] if vhdl else []) + (["--verilog"] if set(tools) - vhdl else [])
+    both = "written" in tools
+    return (["--vhdl"] if vhdl or both else []) + (["--verilog"] if set(tools) - vhdl or both else [])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
-    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,ice40,xilinx,ghdl,synth]
+    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,ice40,xilinx,ghdl,synth,written]
                        [--without TOOL:SEED,…] [--narrow] [--async-reset] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
