@@ -158,7 +158,8 @@ def compare(program, contest, results, options, isTimeLeft):
         best = min(contest.fixed, key=lambda form: first[form.name])
         while len(results.pairs.get(contest.key, [])) < options.pairs and isTimeLeft():
             number = len(results.pairs.get(contest.key, []))
-            time.sleep(1 / options.pairs)  # each pair begins elsewhere between two bursts
+            if not options.smoke:
+                time.sleep(1 / options.pairs)  # each pair begins elsewhere between two bursts
             order = [contest.judged, best] if number % 2 == 0 else [best, contest.judged]
             ran = {form.name: settled(program, form, disturbers, options) for form in order}
             (judged, again), (fixed, more) = ran[contest.judged.name], ran[best.name]
