@@ -5,7 +5,7 @@
     readme_commands.py --update PAGE.md     writes into the page's output and diagnostics blocks what is printed
     readme_commands.py --selftest
 
-Blocks of a page, in order, in one scratch copy of the tree, in the page's own folder unless the page lies in docs/ or
+Blocks of a page, in order, in one scratch copy of the tree (of our own sources only those folders that its commands name; the others are links), in the page's own folder unless the page lies in docs/ or
 examples/ (those speak from the top of the tree):
 
     ```sh            a bash script, stopped by the first command that fails; of a pipe the last command counts, as in a shell of
@@ -32,6 +32,7 @@ HEADLINE = re.compile(r"^.*: (?:error|warning): .*$", re.MULTILINE)
 EXAMPLE = "example.sme"
 OWNERS = {"output": "sh", "diagnostics": "sme"}
 SKIPPED = shutil.ignore_patterns("build", ".git", ".smec", ".cache", "__pycache__")
+SOURCES = ("compiler", "runtime", "formats", "tests")  # most of the files: links, for a page whose commands do not name them
 
 
 def blocks(text):
@@ -149,6 +150,15 @@ def withOutputs(text, outputs):
     return "\n".join(result)
 
 
+def copyTree(source, copy, text):
+    """For a page with that text."""
+    commands = "".join(body for _, language, _, body, _ in blocks(text) if language == "sh")
+    linked = [name for name in SOURCES if not re.search(rf"\b{name}\b", commands)]
+    shutil.copytree(source, copy, symlinks=True, ignore=lambda at, names: SKIPPED(at, names) | (set(linked) if at == source else set()))
+    for name in linked:
+        os.symlink(os.path.join(source, name), os.path.join(copy, name))
+
+
 def checkPage(page, update=False):
     source = os.environ["SMEC_SOURCE_DIR"]
     build = os.environ["SMEC_BINARY_DIR"]
@@ -158,11 +168,12 @@ def checkPage(page, update=False):
         return None
     with tempfile.TemporaryDirectory(prefix="smec-docs-") as scratch:
         copy = os.path.join(scratch, "smec")
-        shutil.copytree(source, copy, ignore=SKIPPED, symlinks=True)
+        copyTree(source, copy, text)
         os.mkdir(os.path.join(copy, "build"))
         os.symlink(build, os.path.join(copy, "build", "release"))  # whatever it is called here
         own = [os.path.join(build, "bin"), os.path.join(build, "tests", "python", "installed", "environment", "bin")]
-        environment = dict(os.environ, SME_INSIDE_TEST=build, HOME=scratch, PATH=os.pathsep.join([*own, os.environ["PATH"]]))
+        environment = dict(os.environ, SME_INSIDE_TEST=build, HOME=scratch, PYTHONDONTWRITEBYTECODE="1", PATH=os.pathsep.join([*own, os.environ["PATH"]]))
+        environment.setdefault("CCACHE_DIR", os.path.expanduser("~/.cache/ccache"))  # pages compile the same examples
         folder = os.path.dirname(page)
         folder = copy if folder.split(os.sep)[0] in ("docs", "examples") else os.path.join(copy, folder)
         outputs = {} if update else None
