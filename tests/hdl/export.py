@@ -21,7 +21,7 @@ ASYNC = {"cpu", "fifo", "std.arbiter", "std.crc", "std.divider", "std.fifo", "st
 EXPECTED = {"ring_heavy": FLOATS, "ring_uneven": FLOATS, "weak": FLOATS, "std.fixed": FLOATS, "std.math": FLOATS, "std.math_accuracy": FLOATS,
             "std.bits_more": LOOPS, "std.lfsr": LOOPS, "std.stream_shapes": LOOPS}
 # Enough to see the wiring.
-SIZES = {"ring": ["-G", "n=8"], "ring_heavy": ["-G", "n=8"], "ring_uneven": ["-G", "n=8"], "weak": ["-G", "each=4"]}
+SIZES = {"ring": ["-G", "n=8"], "ring_heavy": ["-G", "n=8"], "ring_uneven": ["-G", "n=8"], "weak": ["-G", "each=4"], "mesh": ["-G", "size=3"]}
 
 
 def source(path):

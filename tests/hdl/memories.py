@@ -110,10 +110,10 @@ def written(folder, name, body):
     return path
 
 
-def cellsOf(rtl, family, isWhole):
-    """Cells by type: all, and the netlist in a file; or what stands when memories have been mapped."""
+def cellsOf(rtl, family, isWhole, until="map_ffram"):
+    """Cells by type: all, and the netlist in a file; or what stands when memories have been mapped, or before another step."""
     rest = f"check -assert; write_verilog -noattr {family}.v; " if isWhole else ""
-    steps = f"synth_{family} -top top" + ("" if isWhole else " -run begin:map_ffram")
+    steps = f"synth_{family} -top top" + ("" if isWhole else f" -run begin:{until}")
     if family == "xilinx":
         # Up to there nobody asks what is in its cells, and reading them takes longer than all the rest.
         steps = "hierarchy -check -top top; synth_xilinx -top top -run prepare:map_ffram"
@@ -161,18 +161,18 @@ def judge(case):
         return [f"{name}: {text}" for text in found if text]
 
 
-def resetAtOnce(name, body):
-    """With --reset async, writes stand in a process of their own, so that they become ports of a RAM all the same."""
+def resetAtOnce(name, body, isSimulated):
+    """With --reset async, writes stand in a process of their own, so that they become ports of a RAM all the same; `isSimulated`: of the netlist, too."""
     with scratch() as folder:
         status, out = exported(written(folder, name, body), folder, "--reset", "async", "-Wno-unread", "-Wno-uninstantiated", cycles=300)
         if status != 0 or "[memory-registers]" in out:
             return [f"export ended with {status}: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
         found = [tool(rtl) for tool in (lint, icarus, ghdl, synth)]
-        cells, problem = cellsOf(rtl, "ice40", True)
+        cells, problem = cellsOf(rtl, "ice40", isSimulated)
         if problem or not any(re.fullmatch(BLOCKS["ice40"], kind) for kind in cells):
             return found + [f"ice40: {problem}, {cells}"]
-        return found + [afterSynthesis(rtl)]
+        return found + [afterSynthesis(rtl) if isSimulated else None]
 
 
 BYTE_RAM = """import std.ram as ram;
@@ -199,15 +199,15 @@ def byteRam():
         status, out = run(["sh", "-c", f"cd {rtl} && ghdl -a --std=08 {' '.join(vhdlOf(rtl))} && ghdl --synth --std=08 --out=verilog top > {vhdl}/top.v"], rtl)
         found.append(f"ghdl: {out[:400]}" if status else None)
         for language, sources in (("Verilog", rtl), ("VHDL", vhdl)):
-            cells, problem = cellsOf(sources, "ice40", True)
+            cells, problem = cellsOf(sources, "ice40", False, "map_luts")  # memories and registers are what they will be
             blocks = sum(n for kind, n in (cells or {}).items() if kind == "SB_RAM40_4K")
             registers = sum(n for kind, n in (cells or {}).items() if kind.startswith("SB_DFF"))
             found.append(None if blocks == 8 and registers < 200 else f"{language}: {problem}, {cells}")
         return found
 
 
-def checkReset(tally, name, body):
-    wrong = [text for text in resetAtOnce(name, body) if text]
+def checkReset(tally, name, body, isSimulated):
+    wrong = [text for text in resetAtOnce(name, body, isSimulated) if text]
     tally.check(not wrong, f"{name}, --reset async: " + "\n".join(wrong))
 
 
@@ -216,11 +216,10 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for wrong in pool.map(judge, sampled(CASES, name=lambda case: case[0])):
             tally.check(not wrong, "\n".join(wrong))
-    for name, body, _, _ in CASES:
-        if name in ASYNC:
-            checkReset(tally, name, body)
-    checkReset(tally, "placed", PLACED)
-    checkReset(tally, "placed by a loop", LOOPED)
+    resets = [(name, body) for name, body, _, _ in CASES if name in ASYNC] + [("placed", PLACED), ("placed by a loop", LOOPED)]
+    simulated = sampled(resets, name=lambda case: f"{case[0]}, --reset async")
+    for case in resets:
+        checkReset(tally, *case, case in simulated)
     wrong = [text for text in byteRam() if text]
     tally.check(not wrong, "std.ram.byte_ram: " + "\n".join(wrong))
     with scratch() as folder:
