@@ -5,7 +5,7 @@ import os
 import shutil
 import tarfile
 
-from environment import PACKAGE, PYTHON, SOURCE, WORK, run, without_smec
+from environment import PACKAGE, PYTHON, QUICKLY, SOURCE, WORK, run, without_smec
 
 MADE = "import setuptools.build_meta as backend; print(backend.build_sdist('..'))"
 SCRIPT = """
@@ -33,7 +33,8 @@ def main():
     shutil.rmtree(copy)
     installed = os.path.join(folder, "installed")
     run("env", "-u", "SMEC", "-u", "SMEC_CHECKOUT", "-u", "PKG_CONFIG_PATH", PYTHON, "-m", "pip", "install", "--no-index", "--no-build-isolation", "--no-deps",
-        "--disable-pip-version-check", "--target", installed, made, cwd=folder, PATH=without_smec())
+        "--disable-pip-version-check", "--target", installed, made, cwd=folder, PATH=without_smec(),
+        CFLAGS=QUICKLY)
     shown = run("env", "-u", "SMEC", PYTHON, "-c", SCRIPT, cwd=folder, PATH=without_smec(), PYTHONPATH=installed)
     assert shown.startswith("no smec: "), shown
 

@@ -9,6 +9,7 @@ PACKAGE = os.path.join(SOURCE, "bindings", "python")
 WORK = os.path.join(os.environ["SMEC_BINARY_DIR"], "tests", "python", "installed")
 FOLDER = os.path.join(WORK, "environment")
 PYTHON = os.path.join(FOLDER, "bin", "python")
+QUICKLY = "-O0"  # flags of the C++ compiler where what is judged is that it compiles and loads
 
 
 def interpreter():

@@ -2,6 +2,7 @@
 """`pip install` of bindings/python, without a warning of the C++ compiler, and what is there then."""
 import os
 import shutil
+import subprocess
 
 from environment import FOLDER, PACKAGE, PYTHON, SOURCE, WORK, interpreter, run
 
@@ -9,7 +10,9 @@ from environment import FOLDER, PACKAGE, PYTHON, SOURCE, WORK, interpreter, run
 def main():
     shutil.rmtree(WORK, ignore_errors=True)
     os.makedirs(WORK)
-    run(interpreter(), "-m", "venv", "--system-site-packages", FOLDER)
+    python = interpreter()
+    hasPip = subprocess.run([python, "-m", "pip", "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    run(python, "-m", "venv", "--system-site-packages", *(["--without-pip"] if hasPip else []), FOLDER)  # a pip of its own takes most of the time
     copy = os.path.join(WORK, "package")  # what setuptools builds, it builds beside the sources
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
     run(PYTHON, "-m", "pip", "install", "--no-index", "--no-build-isolation", "--no-deps", "--disable-pip-version-check", copy,

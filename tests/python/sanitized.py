@@ -28,7 +28,7 @@ def preloaded(compiler):
 
 def main():
     compiler = sys.argv[2]
-    flags = f"-fsanitize={sys.argv[1]} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1 -O1"
+    flags = f"-fsanitize={sys.argv[1]} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1 -O0"
     folder = os.path.join(WORK, "sanitized")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__", "*.so"))
