@@ -296,8 +296,8 @@ def verified(tally, place):
         path, name = place.new(), asName(text)
         designOf(path, name, spelledIn(name))
         write(path, name + ".sme", read(os.path.join(path, "v.sme")))
-        tools = engines + (["verilator"] if number == 0 and shutil.which("verilator") else [])
-        for what in ([name + ".sme"], [name + ".v"]) if tools else ():
+        more = ["verilator"] if number == 0 and shutil.which("verilator") else []  # of a design that is Verilog it sees names of smec's alone
+        for what, tools in (([name + ".sme"], engines + more), ([name + ".v"], engines)) if engines else ():
             status, out, err = run("verify", "-q", "-O0", "--engines", ",".join(tools), "--cycles", "4", *what, cwd=path)
             tame(tally, path, f"verify of {what}: {out}", status, err, (0,))
         write(path, name + ".ref.sme", read(os.path.join(path, "main.sme")))
