@@ -176,14 +176,14 @@ def resetAtOnce(name, body, isSimulated):
 
 
 BYTE_RAM = """import std.ram as ram;
-type request: bus { address: u10; write: u4; data: u32; };
+type request: bus { address: u9; write: u4; data: u32; };
 type word: bus { data: u32; };
-network top(in p: request, out q: word) { instance m of ram.byte_ram(p, q, words: 1024); }
+network top(in p: request, out q: word) { instance m of ram.byte_ram(p, q, words: 512); }
 """
 
 
 def byteRam():
-    """1,024 words of 32 bits are 8 blocks of iCE40, from the Verilog and, through GHDL's synthesis, from the VHDL; no bit of them is a register."""
+    """512 words of 32 bits are 4 blocks of iCE40, from the Verilog and, through GHDL's synthesis, from the VHDL; no bit of them is a register."""
     with scratch() as folder:
         path = os.path.join(folder, "program.sme")
         with open(path, "w", encoding="utf-8") as f:
@@ -202,7 +202,7 @@ def byteRam():
             cells, problem = cellsOf(sources, "ice40", False, "map_luts")  # memories and registers are what they will be
             blocks = sum(n for kind, n in (cells or {}).items() if kind == "SB_RAM40_4K")
             registers = sum(n for kind, n in (cells or {}).items() if kind.startswith("SB_DFF"))
-            found.append(None if blocks == 8 and registers < 200 else f"{language}: {problem}, {cells}")
+            found.append(None if blocks == 4 and registers < 200 else f"{language}: {problem}, {cells}")
         return found
 
 
