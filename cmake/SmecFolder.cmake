@@ -116,6 +116,7 @@ lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a
 shared=${PROJECT_BINARY_DIR}/lib/libsme_runtime.so
 host=${PROJECT_BINARY_DIR}/lib/sme_host
 stdlib=${PROJECT_SOURCE_DIR}/stdlib
+script=${PROJECT_SOURCE_DIR}/sme
 ${compiler}cxxflags=${flags}
 ")
 endfunction()

@@ -16,6 +16,7 @@
 #include "driver/compile/compile.h"
 #include "driver/compile/foreign.h"
 #include "driver/compile/state_form.h"
+#include "driver/verilog/reader.h"
 #include "interp/library.h"
 #include "table_pair.h"
 
@@ -34,6 +35,8 @@ int main(int argc, char** argv) {
     reinterpret_cast<GiveModel>(dlsym(library, "_Z9give_mainiPPc"))(
         0, reinterpret_cast<char**>(&model));
     smec::driver::CompileOptions options;
+    const smec::driver::YosysReader reader;
+    options.reader = &reader;
     options.files = {argv[2]};
     options.parameters.assign(argv + 5, argv + argc);
     smec::driver::FrontEnd front(options.warnings);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "driver/compile/compile.h"
+#include "driver/verilog/reader.h"
 #include "fuzz/mutants.h"
 #include "ir/analysis.h"
 #include "ir/parse.h"
@@ -18,6 +19,8 @@ using namespace smec;
 void addTexts(const std::string& name, std::vector<std::string>& texts) {
     const std::string file = SMEC_SOURCE_DIR "/tests/" + name;
     driver::CompileOptions options;
+    const driver::YosysReader reader;
+    options.reader = &reader;
     options.files = {file};
     driver::FrontEnd front(options.warnings);
     driver::Stats stats;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "driver/compile/compile.h"
+#include "driver/verilog/reader.h"
 #include "ir/analysis.h"
 #include "ir/hash.h"
 #include "ir/parse.h"
@@ -36,6 +37,8 @@ public:
 
     void run() {
         driver::CompileOptions options;
+        const driver::YosysReader reader;
+        options.reader = &reader;
         options.files = {file_};
         driver::FrontEnd front(options.warnings);
         driver::Stats stats;

@@ -10,6 +10,7 @@
 #include "driver/cli/command_entry.h"
 #include "driver/cli/file_lists.h"
 #include "driver/cli/usage.h"
+#include "driver/compile/compile_arguments.h"
 #include "driver/compile/run_options.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
@@ -120,8 +121,12 @@ int usageError(const std::string& message, const Declared* chosen) {
 
 }  // namespace
 
-ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands) {
+ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands,
+                                   const VerilogReader& reader) {
     CommandLine line(commands);
+    for (const Declared& each : line.commands)
+        if (CompileArguments* const compiled = each.command->compileArguments())
+            compiled->options.reader = &reader;
     std::vector<std::string> arguments = normalise(argc, argv);
     Declared* chosen = arguments.empty() ? nullptr : line.find(arguments[0]);
     try {

@@ -9,6 +9,8 @@
 
 namespace smec::driver {
 
+class VerilogReader;
+
 /// A command line: the command to carry out; or help or the version, to be printed; or, after wrong
 /// usage was told, the exit status to end with.
 struct ParsedCommandLine {
@@ -20,7 +22,9 @@ struct ParsedCommandLine {
 /// Makes the commands of a program, in the order of its help.
 using CommandFactory = std::vector<std::unique_ptr<Command>> (*)();
 
-ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands);
+/// `reader` outlives the command.
+ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands,
+                                   const VerilogReader& reader);
 std::vector<CommandEntry> commandTable(CommandFactory commands);
 
 }  // namespace smec::driver

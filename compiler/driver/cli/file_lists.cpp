@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/compile/verilog_input.h"
 #include "driver/system/files.h"
-#include "driver/verilog/verilog_input.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;

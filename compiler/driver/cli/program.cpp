@@ -53,11 +53,11 @@ void openStandardStreams() {
 
 }  // namespace
 
-int runProgram(int argc, char** argv, CommandFactory commands) {
+int runProgram(int argc, char** argv, CommandFactory commands, const VerilogReader& reader) {
     openStandardStreams();
     std::signal(SIGXFSZ,
                 SIG_IGN);  // a file that grows beyond `ulimit -f` is one that cannot be written
-    const ParsedCommandLine parsed = parseCommandLine(argc, argv, commands);
+    const ParsedCommandLine parsed = parseCommandLine(argc, argv, commands, reader);
     if (!parsed.command) return parsed.text.empty() ? parsed.status : print(parsed.text);
     return onLargeStack(*parsed.command);
 }

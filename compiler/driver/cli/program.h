@@ -5,7 +5,7 @@
 namespace smec::driver {
 
 /// A whole program of these commands: parses, carries out, returns one of system/exit_status.h. Once in
-/// a process.
-int runProgram(int argc, char** argv, CommandFactory commands);
+/// a process. `reader`: of the Verilog among what they compile.
+int runProgram(int argc, char** argv, CommandFactory commands, const VerilogReader& reader);
 
 }  // namespace smec::driver

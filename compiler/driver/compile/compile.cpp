@@ -21,10 +21,9 @@
 #include "driver/compile/processor.h"
 #include "driver/compile/shown_phases.h"
 #include "driver/compile/signatures.h"
+#include "driver/compile/verilog_reader.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
-#include "driver/verilog/clocked_bodies.h"
-#include "driver/verilog/extern_processes.h"
 #include "elab/elaborate.h"
 
 namespace smec::driver {
@@ -64,12 +63,14 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     if (!front.design) return;  // errors, or a library
     warnOfUnread(*front.design, options, front.diagnostics);
     if (networks)
-        checkClockedBodies(*front.design, options.verilog, front.sources, front.diagnostics);
+        options.reader->checkClockedBodies(*front.design, options.verilog, front.sources,
+                                           front.diagnostics);
     // hardware has the Verilog itself
     if (!networks && hasVerilogProcesses(*front.design)) {
         stats.phase("import");
         Diagnostics imported = before;  // what elaboration said will be said again
-        importProcesses(front.program, *front.design, options.verilog, front.sources, imported);
+        options.reader->importProcesses(front.program, *front.design, options.verilog,
+                                        front.sources, imported);
         front.design.reset();
         front.diagnostics = std::move(imported);
         if (front.diagnostics.hasErrors()) return;

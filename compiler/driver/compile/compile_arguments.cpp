@@ -14,11 +14,10 @@
 #include "driver/compile/explanation.h"
 #include "driver/compile/numbers.h"
 #include "driver/compile/stages.h"
+#include "driver/compile/verilog_reader.h"
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/suggestion.h"
-#include "driver/verilog/library_files.h"
-#include "driver/verilog/translate.h"
 
 namespace smec::driver {
 namespace {
@@ -356,7 +355,7 @@ std::string CompileArguments::finish(bool severalFiles) {
     o.verilog.top = o.top;
     std::ranges::move(o.parameters, std::back_inserter(o.verilog.parameters));
     o.parameters.clear();
-    addLibraryFiles(o.verilog);
+    o.reader->addLibraryFiles(o.verilog);
     return problemOfVerilog(o.verilog);
 }
 
@@ -373,8 +372,7 @@ void CompileArguments::importVerilog() {
     if (!std::ranges::any_of(o.files, isVerilogFile)) return;
     SourceManager sources;
     Diagnostics diagnostics(o.warnings);
-    const std::optional<ImportedFile> imported =
-        driver::importVerilog(o.verilog, sources, diagnostics);
+    const std::optional<ImportedFile> imported = o.reader->import(o.verilog, sources, diagnostics);
     fmt::print(stderr, "{}", render(diagnostics, sources, o.rendering));
     if (!imported) throw Ended{exit_status::kSource};
     for (const std::string& name : warningNames())

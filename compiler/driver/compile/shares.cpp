@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "driver/verilog/translate.h"
+#include "driver/compile/imported_text.h"
 
 namespace smec::driver {
 

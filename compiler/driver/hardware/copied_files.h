@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "diag/diagnostics.h"
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "hdl/hdl.h"
 
 namespace smec::driver {

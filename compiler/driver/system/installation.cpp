@@ -22,6 +22,7 @@ bool readPathsFile(const fs::path& file, Installation& result) {
         if (key == "shared") result.sharedRuntime = value;
         if (key == "host") result.host = value;
         if (key == "stdlib") result.standardLibrary = value;
+        if (key == "script") result.script = value;
         if (key == "cxx") result.cxx = value;
         if (key == "cxxflags") result.cxxFlags = value;
     }

@@ -15,7 +15,8 @@ struct Installation {
     std::filesystem::path sharedRuntime;          ///< libsme_runtime.so, for code without a model
     std::filesystem::path host;                   ///< runs the code and the model of a design
     std::filesystem::path standardLibrary;
-    std::string cxx;       ///< that alone can link the runtime (sanitizers); else empty
+    std::filesystem::path script;  ///< ./sme of the build tree; else empty
+    std::string cxx;               ///< that alone can link the runtime (sanitizers); else empty
     std::string cxxFlags;  ///< for compiling and linking simulators, as the runtime was built
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "diag/diagnostics.h"
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "hir/design.h"
 
 namespace smec::driver {

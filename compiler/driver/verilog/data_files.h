@@ -1,6 +1,6 @@
 #pragma once
 
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/yosys_names.h"
 
 namespace smec::driver {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/extern_layout.h"
-#include "driver/verilog/verilog_input.h"
 #include "rtl/interface.h"
 #include "sema/program.h"
 

@@ -1,17 +1,11 @@
 #pragma once
 
 #include "diag/diagnostics.h"
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "hir/design.h"
 #include "sema/program.h"
 
 namespace smec::driver {
-
-/// Whether an extern process of the design has Verilog.
-bool namesVerilog(const hir::Design& design);
-/// Whether an extern process of the design has Verilog, but no C++, so that the Verilog is what is
-/// simulated.
-bool hasVerilogProcesses(const hir::Design& design);
 
 /// Makes networks of these processes: the module, imported for each set of constants that the
 /// design has, and between its ports and the buses processes that carry bits. `design` is what was

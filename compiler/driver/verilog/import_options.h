@@ -1,6 +1,6 @@
 #pragma once
 
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "rtl/options.h"
 
 namespace smec::driver {

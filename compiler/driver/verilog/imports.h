@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 
 /// What an import of Verilog depends on.
 namespace smec::driver {

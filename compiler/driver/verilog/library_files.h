@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 
 namespace smec::driver {
 

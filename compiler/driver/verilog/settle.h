@@ -4,8 +4,8 @@
 #include <string>
 
 #include "diag/diagnostics.h"
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/start_values.h"
-#include "driver/verilog/verilog_input.h"
 #include "netlist/netlist.h"
 
 namespace smec::driver {

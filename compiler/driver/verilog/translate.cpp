@@ -5,6 +5,7 @@
 #include "ast/print.h"
 #include "driver/cache/cache.h"
 #include "driver/cache/work_folder.h"
+#include "driver/compile/imported_text.h"
 #include "driver/system/files.h"
 #include "driver/verilog/import_options.h"
 #include "driver/verilog/imports.h"
@@ -55,14 +56,6 @@ std::optional<std::string> formatted(std::string_view text, SourceManager& sourc
     return all;
 }
 
-fs::path modulesPath(const fs::path& file) {
-    return file.parent_path() / (file.stem().string() + ".modules.json");
-}
-
-fs::path readerPath(const fs::path& file) {
-    return file.parent_path() / (file.stem().string() + ".reader");
-}
-
 std::vector<CacheInput> inputsOf(const std::vector<VerilogFile>& files) {
     std::vector<CacheInput> inputs;
     for (const VerilogFile& file : files)
@@ -107,18 +100,6 @@ std::optional<TranslatedVerilog> translateVerilog(const VerilogInput& input, Sou
     if (!all) return std::nullopt;
     return TranslatedVerilog{std::move(*all), std::move(imported->modules), made->reader};
 }
-
-std::map<std::string, std::string> modulesBeside(const fs::path& file) {
-    std::map<std::string, std::string> modules;
-    const std::string text = readFile(modulesPath(file)).value_or("");
-    const nlohmann::json read = nlohmann::json::parse(text, nullptr, false);
-    if (!read.is_object()) return modules;
-    for (const auto& [process, module] : read.items())
-        if (module.is_string()) modules[process] = module.get<std::string>();
-    return modules;
-}
-
-std::string readerBeside(const fs::path& file) { return readFile(readerPath(file)).value_or(""); }
 
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
                                           Diagnostics& diagnostics) {

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "diag/diagnostics.h"
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_reader.h"
 
 namespace smec::driver {
 
@@ -22,22 +20,10 @@ struct TranslatedVerilog {
 std::optional<TranslatedVerilog> translateVerilog(const VerilogInput& input, SourceManager& sources,
                                                   Diagnostics& diagnostics);
 
-struct ImportedFile {
-    std::filesystem::path path;       ///< of the `.sme`
-    std::vector<std::string> inputs;  ///< files that it was made of
-    std::vector<std::string> absent;  ///< that would have counted if they had been there
-};
-
 /// The same as a file of the cache, which is made again where a file has changed that it was made
 /// of: those given, those that they include, and data that they name. The file is called after the
-/// first of them. Beside it is what modulesBeside() reads.
+/// first of them. Beside it is what compile/imported_text reads.
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
                                           Diagnostics& diagnostics);
-
-/// Of a file that importVerilog has made: TranslatedVerilog::modules. Of another one: nothing.
-std::map<std::string, std::string> modulesBeside(const std::filesystem::path& file);
-
-/// Of the same file: TranslatedVerilog::reader. Of another one: empty.
-std::string readerBeside(const std::filesystem::path& file);
 
 }  // namespace smec::driver

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "diag/diagnostics.h"
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "netlist/netlist.h"
 
 namespace smec::driver {

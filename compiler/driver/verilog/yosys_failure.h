@@ -3,7 +3,7 @@
 #include <string>
 
 #include "diag/diagnostics.h"
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/yosys_program.h"
 
 namespace smec::driver {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "driver/compile/verilog_input.h"
 #include "driver/system/process.h"
-#include "driver/verilog/verilog_input.h"
 #include "driver/verilog/yosys_names.h"
 
 namespace smec::driver {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/yosys_program.h"
 
 namespace smec::driver {

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/scan/token.h"
-#include "driver/verilog/verilog_input.h"
 
 namespace smec::driver::scan {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "diag/diagnostics.h"
+#include "driver/compile/verilog_input.h"
 #include "driver/verilog/scan/findings.h"
-#include "driver/verilog/verilog_input.h"
 
 namespace smec::driver::scan {
 

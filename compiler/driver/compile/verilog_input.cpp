@@ -1,4 +1,4 @@
-#include "driver/verilog/verilog_input.h"
+#include "driver/compile/verilog_input.h"
 
 #include <algorithm>
 #include <cctype>
