@@ -138,10 +138,20 @@ Owned numberOfText(PyObject* text, std::size_t limbs, bool takesBools) {
 
 std::size_t limbsOf(const Codec& codec) { return (codec.width + 63) / 64 + 1; }
 
+bool isTruthOfNumpy(PyObject* value) {
+    PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(value));
+    const Owned name(PyObject_GetAttrString(type, "__name__"));
+    const Owned module(PyObject_GetAttrString(type, "__module__"));
+    const auto is = [](const Owned& text, const char* word) {
+        return PyUnicode_Check(text.get())
+               && PyUnicode_CompareWithASCIIString(text.get(), word) == 0;
+    };
+    if (!name || !module) return PyErr_Clear(), false;
+    return is(module, "numpy") && (is(name, "bool_") || is(name, "bool"));
+}
+
 bool encodeInteger(const Codec& codec, PyObject* value, std::byte* bytes) {
-    // numpy.bool_ is no number
-    const bool isTruth =
-        !PyLong_Check(value) && std::strcmp(Py_TYPE(value)->tp_name, "numpy.bool_") == 0;
+    const bool isTruth = !PyLong_Check(value) && isTruthOfNumpy(value);  // which is no number
     const Owned number(PyUnicode_Check(value) ? numberOfText(value, limbsOf(codec), true)
                        : isTruth              ? Owned(PyLong_FromLong(PyObject_IsTrue(value)))
                                               : Owned(PyNumber_Index(value)));
@@ -379,7 +389,7 @@ PyObject* codecNew(PyTypeObject* type, PyObject* arguments, PyObject*) {
         PyErr_SetString(PyExc_ValueError, "no type of a design");
         return nullptr;
     }
-    PyObject* object = type->tp_alloc(type, 0);
+    PyObject* object = newObject(type);
     if (!object) return nullptr;
     Codec& codec = codecOf(object);
     codec.kind = static_cast<sme_kind>(kind);

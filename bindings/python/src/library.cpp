@@ -49,7 +49,7 @@ PyObject* libraryNew(PyTypeObject* type, PyObject* arguments, PyObject*) {
         dlclose(handle);
         return nullptr;
     }
-    PyObject* object = type->tp_alloc(type, 0);
+    PyObject* object = newObject(type);
     if (!object) return nullptr;
     libraryOf(object).handle = handle;
     libraryOf(object).design = design;

@@ -39,9 +39,27 @@ PyTypeObject* addType(PyObject* module, PyType_Spec& spec) {
     return reinterpret_cast<PyTypeObject*>(type);
 }
 
+#ifdef Py_LIMITED_API
+PyObject* newObject(PyTypeObject* type) {
+    return reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+}
+#else
+PyObject* newObject(PyTypeObject* type) { return type->tp_alloc(type, 0); }
+#endif
+
+PyObject* newByNobody(PyTypeObject* type, PyObject*, PyObject*) {
+    const Owned name(PyObject_GetAttrString(reinterpret_cast<PyObject*>(type), "__name__"));
+    if (name) PyErr_Format(PyExc_TypeError, "cannot create 'smec._core.%U' instances", name.get());
+    return nullptr;
+}
+
 void freeObject(PyObject* object) {
     PyTypeObject* type = Py_TYPE(object);
+#ifdef Py_LIMITED_API
+    reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(object);
+#else
     type->tp_free(object);
+#endif
     Py_DECREF(type);
 }
 

@@ -22,7 +22,7 @@ PyObject* newNode(PyTypeObject* type, PyObject* arguments, PyObject*) {
     PyObject *simulation = nullptr, *path = nullptr, *children = nullptr;
     if (!PyArg_ParseTuple(arguments, "OUO!", &simulation, &path, &PyDict_Type, &children))
         return nullptr;
-    PyObject* object = type->tp_alloc(type, 0);
+    PyObject* object = newObject(type);
     if (!object) return nullptr;
     nodeOf(object).simulation = shared(simulation).release();
     nodeOf(object).path = shared(path).release();

@@ -35,7 +35,7 @@ PyObject* newSignal(PyTypeObject* type, PyObject* arguments, PyObject*) {
         return nullptr;
     if (!isSimulation(simulation) || !isCodec(codec))
         return PyErr_SetString(PyExc_TypeError, "a simulation and a type"), nullptr;
-    PyObject* object = type->tp_alloc(type, 0);
+    PyObject* object = newObject(type);
     if (!object) return nullptr;
     Signal& signal = signalOf(object);
     signal.simulation = shared(simulation).release();

@@ -121,7 +121,7 @@ PyObject* newSimulation(PyTypeObject* type, PyObject* arguments, PyObject*) {
         return nullptr;
     std::vector<sme_option> options;
     if (!takeOptions(pairs, options)) return nullptr;
-    Owned object(type->tp_alloc(type, 0));
+    Owned object(newObject(type));
     if (!object) return nullptr;
     Simulation& simulation = simulationOf(object.get());
     simulation.library = shared(library).release();

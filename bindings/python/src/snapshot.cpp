@@ -26,7 +26,7 @@ const sme_library* designOf(const Simulation& simulation) {
 }
 
 PyObject* wrapped(const Simulation& simulation, sme_snapshot* state) {
-    PyObject* object = snapshotType->tp_alloc(snapshotType, 0);
+    PyObject* object = newObject(snapshotType);
     if (!object) {
         simulation.table->forget(state);
         return nullptr;
@@ -79,13 +79,13 @@ PyGetSetDef members[] = {
 };
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("The state of a simulation between two cycles.")},
+    {Py_tp_new, asSlot(newByNobody)},
     {Py_tp_dealloc, asSlot(freeSnapshot)},
     {Py_tp_methods, methods},
     {Py_tp_getset, members},
     {0, nullptr},
 };
-PyType_Spec spec = {"smec._core.Snapshot", sizeof(Snapshot), 0,
-                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+PyType_Spec spec = {"smec._core.Snapshot", sizeof(Snapshot), 0, Py_TPFLAGS_DEFAULT, slots};
 
 /// A call that leaves the simulation in another state.
 template <typename Function>

@@ -50,7 +50,7 @@ struct Age {
 
 PyObject* made(PyObject* simulation, const Codec& type, PyObject* copy, const std::byte* data,
                Age age) {
-    PyObject* object = viewType->tp_alloc(viewType, 0);
+    PyObject* object = newObject(viewType);
     if (!object) return nullptr;
     View& result = view(object);
     result.simulation = shared(simulation).release();
@@ -191,6 +191,7 @@ PyGetSetDef members[] = {
 };
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("An array, to be read until the next step.")},
+    {Py_tp_new, asSlot(newByNobody)},
     {Py_tp_dealloc, asSlot(freeView)},
     {Py_tp_traverse, asSlot(visitReferences)},
     {Py_tp_hash, asSlot(PyObject_HashNotImplemented)},
@@ -207,8 +208,7 @@ PyType_Slot slots[] = {
     {Py_bf_releasebuffer, asSlot(releaseBuffer)},
     {0, nullptr},
 };
-PyType_Spec spec = {"smec._core.View", sizeof(View), 0,
-                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+PyType_Spec spec = {"smec._core.View", sizeof(View), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
                     slots};
 
 }  // namespace
