@@ -87,10 +87,10 @@ discoverTests([==[${name}]==] [==[$<TARGET_FILE:test_${name}>]==] ${timeout} [==
 endfunction()
 
 # Seconds of the longest tests on two processors: ctest starts them first, so that none is left at the end alone.
-set(smecLongTests ranks=150 lang=140 nodes=70 bench.rank_memory=70 python.package=80 bench.quick=65 hdl.export=60 tools.extern=50 bench.two_ranks=55
-    tools.injection=80 fuzz_horrors=65 hdl.networks=43 verilog.arrays=40 determinism=37 cores.tiny=32 tools.checkpoints=25 fuzz_unseen=25
-    rank_states=24 bench.beside=24 fuzz_failing=23 rank_blocks=50 rank_metis=45 fuzz=40 states=40 hdl.memories=40 hdl.corners=40 mutation.rewrite=40 hdl.networks_v2005=35
-    experiments.thesis=35 hdl.estimate=35 policy_diagnostics=25 stdlib=25 hdl.fusesoc=25)
+set(smecLongTests lang=90 ranks=80 nodes=60 bench.quick=50 python.package=45 tools.injection=40 hdl.export=35 tools.extern=30 verilog.arrays=30
+    fuzz=30 rank_metis=25 hdl.memories=25 hdl.estimate=25 tools.checkpoints=20 tools.linear=20 fuzz_unseen=20 fuzz_failing=20 rank_states=20
+    rank_blocks=20 hdl.networks_v2005=20 hdl.networks_vhdl=18 experiments.thesis=20 stdlib=20 hdl.fusesoc=20 scheduler.stress=15 cores.tiny=15
+    determinism=15 bench.twists=15 verilog.resets=15 verilog.choices=15 tools.cache=15 python.examples=15 fuzz_horrors=12 python.sanitized=35)
 
 function(smec_add_script_test name)
     cmake_parse_arguments(arg "" "SCRIPT;TIMEOUT;SAMPLED" "ARGS;LABELS" ${ARGN})
