@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "driver/cache/layout.h"
 #include "driver/cache/limit.h"
@@ -35,7 +36,8 @@ json asJson(const std::vector<CacheInput>& inputs) {
 
 /// Throws where the note has another form, as a later version may write it.
 CacheEntry entryOf(const fs::path& folder, const json& note) {
-    CacheEntry entry{folder, {}, {}, note.at("about")};
+    CacheEntry entry{
+        folder, {}, {}, note.at("about").dump(-1, ' ', false, json::error_handler_t::replace)};
     for (const json& file : note.at("files")) {
         const std::string name = file.at(0);
         if (name.empty() || name.find('/') != std::string::npos || name == "..")

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "driver/cache/checked_file.h"
 #include "driver/cache/folders.h"
@@ -26,7 +26,7 @@ struct CacheEntry {
     std::filesystem::path folder;
     std::vector<Made> files;
     std::vector<CacheInput> inputs;
-    nlohmann::json about;  ///< what keep() was given
+    std::string about;  ///< what keep() was given, as JSON
 
     std::filesystem::path path(const std::string& name) const { return folder / name; }
     bool has(const std::string& name) const;

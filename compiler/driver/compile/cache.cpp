@@ -217,17 +217,17 @@ std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& reque
 
 Stamp stampOf(const CacheEntry& entry) {
     Stamp stamp;
-    const auto sources = entry.about.contains("sources")
-                             ? sme::wholeNumber<std::size_t>(entry.about.at("sources"))
-                             : 0;
+    const json about = json::parse(entry.about);
+    const auto sources =
+        about.contains("sources") ? sme::wholeNumber<std::size_t>(about.at("sources")) : 0;
     for (const CacheInput& input : entry.inputs) {
         if (input.hash.empty())
             stamp.absent.push_back(input.path);
         else
             (stamp.inputs.size() < sources ? stamp.inputs : stamp.foreign).push_back(input);
     }
-    stamp.warnings = entry.about.value("warnings", "");
-    stamp.foreignNames = entry.about.value("foreignNames", std::vector<std::string>{});
+    stamp.warnings = about.value("warnings", "");
+    stamp.foreignNames = about.value("foreignNames", std::vector<std::string>{});
     return stamp;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "driver/system/files.h"
 #include "driver/system/process.h"
@@ -66,9 +67,12 @@ std::string processorFor(const Toolchain& toolchain, const Installation& install
     const std::string request =
         longHash(json{toolchain.identity, flags, machine(), path ? path : ""}.dump(
             -1, ' ', false, json::error_handler_t::replace));
-    const auto fits = [](const CacheEntry& entry) { return entry.about.at("hash").is_string(); };
-    if (const auto entry = cache.find(kProcessor, request, fits))
-        return entry->about.at("hash").get<std::string>();
+    std::string known;
+    const auto fits = [&](const CacheEntry& entry) {
+        known = json::parse(entry.about).at("hash").get<std::string>();
+        return true;
+    };
+    if (cache.find(kProcessor, request, fits)) return known;
     std::vector<std::string> words{toolchain.cxx};
     words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), {"-dM", "-E", "-x", "c++", "/dev/null"});

@@ -1,5 +1,7 @@
 #include "driver/verilog/kept_import.h"
 
+#include <nlohmann/json.hpp>
+
 namespace smec::driver {
 namespace {
 
@@ -20,7 +22,7 @@ std::optional<CacheEntry> keepImport(const Cache& cache, const std::string& requ
 std::optional<KeptImport> findImport(const Cache& cache, const std::string& request) {
     std::optional<std::vector<KeptWarning>> warnings;
     std::optional<CacheEntry> entry = cache.find(kImport, request, [&](const CacheEntry& found) {
-        warnings = readWarnings(found.about.at(kWarnings));
+        warnings = readWarnings(nlohmann::json::parse(found.about).at(kWarnings));
         return warnings && found.has(kImportedText) && found.has(kImportedModules)
                && found.has(kImportedReader);
     });

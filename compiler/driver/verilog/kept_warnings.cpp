@@ -4,6 +4,8 @@
 #include <map>
 #include <string_view>
 
+#include <nlohmann/json.hpp>
+
 #include "sme/whole_number.h"
 #include "source/read_text.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 /// What registers and memories of a netlist start with.
 namespace smec::driver {
