@@ -51,7 +51,8 @@ function(smec_gather variable)
     set(${variable} ${gathered} ${left} PARENT_SCOPE)
 endfunction()
 
-# In a unity build: batches of one size, and none for a few files that are left over.
+# In a unity build: batches of one size, none for a few files that are left over, and no batch for a file that is in SMEC_APART. All
+# others stay in theirs.
 function(smec_batch target)
     list(LENGTH ARGN count)
     math(EXPR batches "(${count} + 16) / 24")
@@ -59,7 +60,16 @@ function(smec_batch target)
         set(batches 1)
     endif()
     math(EXPR size "(${count} + ${batches} - 1) / ${batches}")
-    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${size})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+    set(at 0)
+    foreach(source IN LISTS ARGN)
+        cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
+        if(NOT path IN_LIST SMEC_APART)
+            math(EXPR batch "${at} / ${size}")
+            set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${batch})
+        endif()
+        math(EXPR at "${at} + 1")
+    endforeach()
 endfunction()
 
 function(smec_add_folder name)
