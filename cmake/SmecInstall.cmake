@@ -2,13 +2,24 @@
 # installed; where only smec-run was built (./sme run), installing says so and copies nothing.
 include(CMakePackageConfigHelpers)
 
-set(smecTargets sme_runtime)
+# Where its users have another C++ compiler than built it (SMEC_PACKAGE), simulators link the shared runtime alone.
+if(SMEC_PACKAGE)
+    set(runtimeTarget sme_runtime_shared)
+    set_target_properties(sme_runtime PROPERTIES EXPORT_NAME static_runtime)
+    set_target_properties(sme_runtime_shared PROPERTIES EXPORT_NAME runtime)
+    target_include_directories(sme_runtime_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    set(SME_LINK_WORDS " -Wl,-rpath,\${libdir}")
+    install(PROGRAMS ${SMEC_NINJA} DESTINATION lib/smec)
+else()
+    set(runtimeTarget sme_runtime)
+endif()
+set(smecTargets ${runtimeTarget})
 if(TARGET smec)
     list(APPEND smecTargets smec)
 endif()
 
 # What the build makes: looked for before anything is copied, lest half of it arrives.
-set(builtFiles "$<TARGET_FILE:sme_runtime>")
+set(builtFiles "$<TARGET_FILE:${runtimeTarget}>")
 foreach(target smec smec_signatures)
     if(TARGET ${target})
         list(APPEND builtFiles "$<TARGET_FILE:${target}>")
@@ -27,6 +38,7 @@ endforeach()")
 
 install(TARGETS ${smecTargets} EXPORT smecTargets
     RUNTIME DESTINATION bin
+    LIBRARY DESTINATION lib
     ARCHIVE DESTINATION lib)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/contract/include/sme ${PROJECT_SOURCE_DIR}/runtime/include/sme DESTINATION include FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib/ DESTINATION share/smec/stdlib FILES_MATCHING PATTERN "*.sme")
@@ -39,7 +51,7 @@ endif()
 # The manual page and the completion scripts are what the built compiler prints about itself.
 function(smec_install_printed file folder)
     set(path ${PROJECT_BINARY_DIR}/printed/${file})
-    add_custom_command(TARGET smec POST_BUILD COMMAND smec ${ARGN} > ${path} BYPRODUCTS ${path} VERBATIM)
+    add_custom_command(TARGET smec POST_BUILD COMMAND $<TARGET_FILE:smec> ${ARGN} > ${path} BYPRODUCTS ${path} VERBATIM)
     install(FILES ${path} DESTINATION ${folder})
 endfunction()
 if(TARGET smec)

@@ -329,7 +329,7 @@ def clean(tally, folder):
     tally.check((status, out) == (0, "removed 0 entries, 0 kB, from '.smec'\n"), out)
     tally.equal(smec("run", "plain.sme", "-O0", *RUN, cwd=folder)[:2], (0, WANTED), "what is new stays")
     status, out, _ = smec("clean", cwd=folder)
-    tally.check(status == 0 and re.fullmatch(r"removed 3 entries, [\d.]+ [kM]B, from '.smec'; 2 that smec did not make stay\n", out), out)
+    tally.check(status == 0 and re.fullmatch(r"removed 4 entries, [\d.]+ [kM]B, from '.smec'; 2 that smec did not make stay\n", out), out)
     tally.equal(sorted(os.path.relpath(path, cache) for path in fileNames(cache)), [".smec-folder", f"{work}/notes.txt"], "files that stay")
     tally.equal(read(os.path.join(other, "mine")), "x", "nothing behind links goes")
     shutil.rmtree(cache)

@@ -23,7 +23,7 @@ setsid sh -c 'echo running >&9; read -r line <"$PIPES/never"' &
 sh -c '(read -r line <"$PIPES/never") &'
 read -r line <"$PIPES/never"
 """
-COMPILER = 'case "$*" in *-c*) ;; *) exec g++ "$@" ;; esac'
+COMPILER = 'case "$*" in *" -c "*) ;; *) exec g++ "$@" ;; esac'
 # Two processes of 150 MB, each of which may have that.
 HUNGRY = """#!/bin/sh
 %s

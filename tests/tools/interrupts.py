@@ -15,7 +15,7 @@ network top() { exposed bus x { v: u8; }; exposed bus y { v: u8; }; instance _ o
 """
 COMPILER = """#!/bin/sh
 case "$*" in
-*-c*)
+*" -c "*)
     %s
     exec 9>"$PIPES/alive"
     echo running >&9

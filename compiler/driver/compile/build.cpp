@@ -57,11 +57,22 @@ std::string fileIdentity(const std::string& path) {
                        status.st_mtim.tv_nsec);
 }
 
-bool isClang(const std::string& cxx) { return cxx.find("clang") != std::string::npos; }
+/// Those that the compiler takes, each with a blank in front.
+std::string taken(const Toolchain& toolchain, std::initializer_list<const char*> flags) {
+    std::string text;
+    for (const char* flag : flags)
+        if (toolchain.facts.takes(flag)) text += std::string(" ") + flag;
+    return text;
+}
+
+std::string compilerCommand(const Toolchain& toolchain) {
+    const std::string& subcommand = toolchain.facts.subcommand;
+    return shellWord(toolchain.cxx) + (subcommand.empty() ? "" : " " + subcommand);
+}
 
 std::string compileFlags(const Toolchain& toolchain, const Installation& installation,
                          const CompileOptions& options) {
-    const bool clang = isClang(toolchain.cxx);
+    const bool clang = toolchain.facts.isClang;
     // Simulators follow IEEE 754 exactly (no contraction) and wrap where the language says so; the
     // generator writes the wraps. g++ 12 takes 0.0 - x for -x where x comes from an integer, unless
     // it must not rely on a rounding mode.
@@ -71,12 +82,13 @@ std::string compileFlags(const Toolchain& toolchain, const Installation& install
                     options.optimisation);
     for (const std::filesystem::path& folder : installation.includes)
         flags += " -I" + shellWord(folder.string());
-    if (!clang) flags += " -frounding-math";
+    if (!clang) flags += taken(toolchain, {"-frounding-math"});
     if (options.march != "generic") flags += " -march=" + shellWord(options.march);
     if (!options.simd) {
-        flags += clang ? " -fno-vectorize -fno-slp-vectorize" : " -fno-tree-vectorize";
+        flags += clang ? taken(toolchain, {"-fno-vectorize", "-fno-slp-vectorize"})
+                       : taken(toolchain, {"-fno-tree-vectorize"});
     } else if (options.optimisation >= '2' && !clang) {
-        flags += " -ftree-vectorize -fvect-cost-model=dynamic";
+        flags += taken(toolchain, {"-ftree-vectorize", "-fvect-cost-model=dynamic"});
     }
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     for (const std::string& flag : options.cxxFlags)
@@ -96,13 +108,13 @@ constexpr const char* kNoSmallVectorsClang = "-fno-slp-vectorize";
 
 /// What takes g++ long in long code and finds next to nothing there, after smec's own passes: Rocket
 /// 18.6 s with it, 13.6 without; 200,000 cycles 0.455 s and 0.462. Without -fgcse it were 0.49.
-constexpr const char* kNoLongSearches = " -fno-thread-jumps -fno-tree-vectorize -fno-tree-pre "
-                                        "-fno-tree-dominator-opts";
+constexpr std::initializer_list<const char*> kNoLongSearches = {
+    "-fno-thread-jumps", "-fno-tree-vectorize", "-fno-tree-pre", "-fno-tree-dominator-opts"};
 
 /// Of straight-line code.
 std::string straightFlags(const Toolchain& toolchain, bool isCut) {
-    if (isClang(toolchain.cxx)) return kNoSmallVectorsClang;
-    return std::string(kNoSmallVectors) + (isCut ? kNoLongSearches : "");
+    if (toolchain.facts.isClang) return taken(toolchain, {kNoSmallVectorsClang});
+    return taken(toolchain, {kNoSmallVectors}) + (isCut ? taken(toolchain, kNoLongSearches) : "");
 }
 
 std::string foreignFlags(const CompileOptions& options) {
@@ -117,7 +129,7 @@ std::string foreignFlags(const CompileOptions& options) {
 /// g++ lets all libraries of a process share what is in one of them by rights, such as a variable of
 /// an inline function: of designs that bring two headers of one name, one would have the other's.
 std::string uniqueFlags(const Toolchain& toolchain) {
-    return isClang(toolchain.cxx) ? "" : " -fno-gnu-unique";
+    return toolchain.facts.isClang ? "" : taken(toolchain, {"-fno-gnu-unique"});
 }
 
 /// As a path of a build.ninja, where `bar` is a `|`, which has no other way to be written.
@@ -156,28 +168,49 @@ LinkWords linkWords(const CompileOptions& options) {
 
 /// Where simulators look for the libraries that tie them to an MPI. They may come later.
 std::string mpiFolder(const Installation& installation) {
-    return shellWord("-Wl,-rpath," + installation.runtimeLibrary.parent_path().string());
+    return shellWord("-Wl,-rpath," + installation.sharedRuntime.parent_path().string());
 }
 
 std::string linkerFlags(const Toolchain& toolchain, const Installation& installation) {
     std::string flags;
-    if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
+    const std::string linker = "-fuse-ld=" + toolchain.linker;
+    if (!toolchain.linker.empty() && toolchain.facts.takes(linker)) flags += " " + linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     return flags;
+}
+
+/// What is linked.
+const std::filesystem::path& runtimeOf(const Installation& installation, bool isApart) {
+    const bool isShared = isApart || installation.runtimeLibrary.empty();
+    return isShared ? installation.sharedRuntime : installation.runtimeLibrary;
 }
 
 std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
                       const CompileOptions& options) {
     std::string flags = linkerFlags(toolchain, installation);
-    flags += " " + shellWord(installation.runtimeLibrary.string()) + " " + mpiFolder(installation);
-    return flags + linkWords(options).flags + SMEC_LINK_WORDS " -pthread -lm";
+    const bool isShared = installation.runtimeLibrary.empty();
+    flags +=
+        " " + shellWord(runtimeOf(installation, false).string()) + " " + mpiFolder(installation);
+    return flags + linkWords(options).flags + (isShared ? "" : SMEC_LINK_WORDS) + " -pthread -lm";
+}
+
+/// What Zig links to code of a design. Its libraries it first builds: the C++ one for a minute, which
+/// generated code needs nothing of, and another one, for half of that, which divides 128 bits.
+std::string bareFlags(const codegen::cpp::SourceBundle& bundle) {
+    const bool isWide = std::ranges::any_of(bundle.files, [](const auto& file) {
+        return file.first.ends_with(".cpp") && file.second.find("128") != std::string::npos;
+    });
+    return isWide ? " -nodefaultlibs" : " -nostdlib";
 }
 
 /// Of code whose model is a file: the runtime is loaded with it, once for all designs of a process.
-std::string linkFlagsApart(const Toolchain& toolchain, const Installation& installation,
-                           const CompileOptions& options) {
+std::string linkFlagsApart(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
+                           const Installation& installation, const CompileOptions& options) {
+    const bool isBare = !toolchain.facts.subcommand.empty() && options.links.empty()
+                        && !bundle.files.contains(codegen::cpp::kForeignUnit);
     return linkerFlags(toolchain, installation) + " "
-           + shellWord(installation.sharedRuntime.string()) + linkWords(options).flags + " -lm";
+           + shellWord(installation.sharedRuntime.string()) + linkWords(options).flags
+           + (isBare ? bareFlags(bundle) : " -lm");
 }
 
 constexpr std::string_view kLauncher = "launcher = ";  // a line of build.ninja
@@ -190,14 +223,26 @@ std::string ninjaHead(const Toolchain& toolchain, const Installation& installati
         "rule cxx\n  command = $launcher {} $flags $own -MMD -MF $out.d -c $in -o $out\n"
         "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
         compileFlags(toolchain, installation, options), kGeneratedFlags, kLauncher, launcher,
-        shellWord(toolchain.cxx));
+        compilerCommand(toolchain));
 }
 
 constexpr const char* kCompilingCxx = "smec: compiling C++";
 
 std::string objectName(const std::string& source) { return source + ".o"; }
 
+/// Of the Python package that an installation lies beside, or of the PATH.
+std::string findZig() {
+    const std::string zig = findInstallation().zig.string();
+    return zig.empty() ? findProgram("zig") : zig;
+}
+
 }  // namespace
+
+std::vector<std::string> compilerWords(const Toolchain& toolchain) {
+    std::vector<std::string> words{toolchain.cxx};
+    if (!toolchain.facts.subcommand.empty()) words.push_back(toolchain.facts.subcommand);
+    return words;
+}
 
 ToolchainResult findToolchain(const CompileOptions& options) {
     ToolchainResult result;
@@ -208,7 +253,9 @@ ToolchainResult findToolchain(const CompileOptions& options) {
                                                              : findInstallation().cxx;
     t.cxx =
         wanted.empty() ? findFirst({"g++", "c++", "clang++", "clang++-16"}) : findProgram(wanted);
+    if (t.cxx.empty() && wanted.empty()) t.cxx = findZig();
     if (t.cxx.empty()) {
+        result.hasNoCompiler = wanted.empty();
         result.error = wanted.empty() ? "no C++ compiler found; install g++ or name one with --cxx"
                                       : fmt::format("C++ compiler '{}' not found", wanted);
         return result;
@@ -216,6 +263,7 @@ ToolchainResult findToolchain(const CompileOptions& options) {
     std::error_code error;  // Ninja runs it in the build folder
     t.cxx = std::filesystem::absolute(t.cxx, error).string();
     t.ninja = findFirst({"ninja", "ninja-build"});
+    if (t.ninja.empty()) t.ninja = findInstallation().ninja.string();
     if (t.ninja.empty()) result.error = "'ninja' not found; install ninja-build";
     t.ccache = findFirst({"ccache"});
     t.linker = !findProgram("mold").empty() ? "mold" : !findProgram("ld.lld").empty() ? "lld" : "";
@@ -243,12 +291,12 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         : isApart       ? " -shared -Wl,-Bsymbolic"
                         : "";
     text += fmt::format("rule link\n  command = {}{} $in -o $out{}\n  description = link $out\n",
-                        shellWord(toolchain.cxx), form,
-                        isApart ? linkFlagsApart(toolchain, installation, options)
+                        compilerCommand(toolchain), form,
+                        isApart ? linkFlagsApart(bundle, toolchain, installation, options)
                                 : linkFlags(toolchain, installation, options));
     // No scan sees what it brings in, so that ccache would not know when to do it again.
     text += fmt::format("rule data\n  command = {} -c $in -o $out\n  description = data $in\n",
-                        shellWord(toolchain.cxx));
+                        compilerCommand(toolchain));
     std::string objects;
     for (const std::string& source : bundle.translationUnits) {
         if (isApart && source == codegen::cpp::kModelUnit) continue;
@@ -265,13 +313,12 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
             text += fmt::format("  own = {}{}\n", foreignFlags(options),
                                 isApart ? uniqueFlags(toolchain) : "");
         if (bundle.straight.contains(source))
-            text += fmt::format("  own ={} {}\n", kGeneratedFlags,
+            text += fmt::format("  own ={}{}\n", kGeneratedFlags,
                                 straightFlags(toolchain, bundle.cut.contains(source)));
         objects += " " + object;
     }
-    const std::filesystem::path& runtime =
-        isApart ? installation.sharedRuntime : installation.runtimeLibrary;
-    const std::string beside = " | " + ninjaPath(runtime.string()) + linkWords(options).files
+    const std::string beside = " | " + ninjaPath(runtimeOf(installation, isApart).string())
+                               + linkWords(options).files
                                + (options.library ? std::string(" ") + codegen::cpp::kExports : "");
     text += fmt::format("build {0}: link{1}{2}\ndefault {0}\n", builtName(options, isApart),
                         objects, beside);
@@ -283,7 +330,7 @@ std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& ins
     std::string text = ninjaHead(toolchain, installation, options);
     text += fmt::format("rule link\n  command = {} -shared $in -o $out{} -lm\n"
                         "  description = link $out\n",
-                        shellWord(toolchain.cxx), linkWords(options).flags);
+                        compilerCommand(toolchain), linkWords(options).flags);
     const std::string object = objectName(codegen::cpp::kForeignUnit);
     text += fmt::format("build {}: cxx {}\n  own = {}\n", object, codegen::cpp::kForeignUnit,
                         foreignFlags(options));

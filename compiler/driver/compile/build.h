@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codegen/cpp/generate.h"
+#include "driver/compile/cxx_facts.h"
 #include "driver/compile/options.h"
 #include "driver/system/installation.h"
 
@@ -18,6 +19,7 @@ struct Toolchain {
     std::string ccache;       ///< empty: not found
     std::string linker;       ///< mold or lld; empty: the compiler's default
     std::string identity;     ///< changes when a compiler is replaced
+    CxxFacts facts{};         ///< askCompiler() gives them
     std::string processor{};  ///< changes with what code may use; processorFor() gives it
 };
 
@@ -25,7 +27,10 @@ struct Toolchain {
 struct ToolchainResult {
     Toolchain toolchain;
     std::string error;
+    bool hasNoCompiler = false;  ///< none was named, and there is none
 };
+/// The words that call the compiler.
+std::vector<std::string> compilerWords(const Toolchain& toolchain);
 ToolchainResult findToolchain(const CompileOptions& options);
 
 /// The code of a design alone, for Installation::host.

@@ -120,15 +120,17 @@ private:
     }
 
     bool compiles(std::vector<std::string> words, const std::vector<std::string>& flags) const {
-        words.push_back(toolchain_.cxx);
+        std::ranges::copy(compilerWords(toolchain_), std::back_inserter(words));
         words.insert(words.end(), flags.begin(), flags.end());
         words.insert(words.end(), {"-c", "probe.cpp", "-o", "probe.o"});
         return works(std::move(words));
     }
 
     bool links(const std::vector<std::string>& files) const {
-        std::vector<std::string> words{toolchain_.cxx, "probe.o", "-o", "probe"};
-        if (!toolchain_.linker.empty()) words.push_back("-fuse-ld=" + toolchain_.linker);
+        std::vector<std::string> words = compilerWords(toolchain_);
+        words.insert(words.end(), {"probe.o", "-o", "probe"});
+        const std::string linker = "-fuse-ld=" + toolchain_.linker;
+        if (!toolchain_.linker.empty() && toolchain_.facts.takes(linker)) words.push_back(linker);
         for (const std::string& file : files) {
             std::error_code error;
             const bool isFile = fs::is_regular_file(file, error);

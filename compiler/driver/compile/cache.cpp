@@ -127,7 +127,7 @@ std::string requestOf(const CompileOptions& o, const Installation& installation,
                 o.rendering.errorLimit,
                 o.library ? libraryName(o) : "",
                 o.loadable};
-    if (o.apart) {  // the code names it by its path
+    if (o.apart || installation.runtimeLibrary.empty()) {  // the code names it by its path
         key.push_back(installation.sharedRuntime.string());
         key.push_back(statKey(installation.sharedRuntime));
     }

@@ -389,6 +389,8 @@ Compiled compile(const CompileOptions& options, const Installation& installation
         return compileFresh({options, installation, tools.toolchain, "", {}, ""}, nullptr, stats);
     claimFolder(options);
     const CacheFolders folders = cacheOf(options);
+    if (!tools.toolchain.cxx.empty())
+        tools.toolchain.facts = askCompiler(tools.toolchain, Cache(folders));
     if (options.build)
         tools.toolchain.processor =
             processorFor(tools.toolchain, installation, options, Cache(folders));

@@ -59,6 +59,7 @@ int LoadedForeign::build(const std::string& source, const CompileOptions& option
     if (isOwn) markFolder(folder.parent_path());
     const WorkFolder work(folder, isOwn);
     const CacheFolders folders = isOwn ? options.cache : cacheInside(folder, options.cache);
+    tools.toolchain.facts = askCompiler(tools.toolchain, Cache(folders));
     tools.toolchain.processor =
         processorFor(tools.toolchain, installation, options, Cache(folders));
     for (const char* name : {codegen::cpp::kForeignUnit, "build.ninja"})

@@ -73,7 +73,7 @@ std::string processorFor(const Toolchain& toolchain, const Installation& install
         return true;
     };
     if (cache.find(kProcessor, request, fits)) return known;
-    std::vector<std::string> words{toolchain.cxx};
+    std::vector<std::string> words = compilerWords(toolchain);
     words.insert(words.end(), flags.begin(), flags.end());
     words.insert(words.end(), {"-dM", "-E", "-x", "c++", "/dev/null"});
     const ProcessResult result = runProcessApart(words, kMostMacros);

@@ -73,8 +73,8 @@ public:
     RunArguments* runArguments() override { return &passedOn_; }
 
     int execute() override {
-        if (interprets_) return interpret();
         CompileOptions& options = arguments_.options;
+        if (interprets_ || hasToInterpret()) return interpret();
         options.apart = options.output.empty();
         const Installation installation = findInstallation();
         const Compiled compiled = compile(options, installation, options.output);
@@ -85,6 +85,19 @@ public:
     }
 
 private:
+    /// Without a C++ compiler, where nothing of it was asked for; says so.
+    bool hasToInterpret() const {
+        const CompileOptions& options = arguments_.options;
+        const bool wantsCxx = !options.output.empty() || !options.emit.empty() || !options.build
+                              || isExplained(options);
+        if (wantsCxx || !findToolchain(options).hasNoCompiler) return false;
+        if (!options.quiet)
+            fmt::print(stderr,
+                       "smec: note: no C++ compiler found, so that the interpreter runs the "
+                       "design, which is slow; install g++, or say --interpret\n");
+        return true;
+    }
+
     int interpret() {
         Stats stats;
         const CompileOptions& options = arguments_.options;

@@ -39,9 +39,15 @@ Installation findInstallation() {
     if (readPathsFile(bin / "smec-paths.txt", result)) return result;
     const fs::path prefix = bin.parent_path();
     result.includes = {prefix / "include"};
-    result.runtimeLibrary = prefix / "lib" / "libsme_runtime.a";
+    const auto ifThere = [&](const fs::path& file) {
+        return fs::exists(file, error) ? file : fs::path();
+    };
+    result.runtimeLibrary = ifThere(prefix / "lib" / "libsme_runtime.a");
     result.sharedRuntime = prefix / "lib" / "libsme_runtime.so";
     result.host = prefix / "lib" / "sme_host";
+    result.ninja = ifThere(prefix / "lib" / "smec" / "ninja");
+    if (prefix.filename() == "_prefix")  // of the Python package smec; ziglang lies beside that
+        result.zig = ifThere(prefix.parent_path().parent_path() / "ziglang" / "zig");
     result.standardLibrary = prefix / "share" / "smec" / "stdlib";
     return result;
 }

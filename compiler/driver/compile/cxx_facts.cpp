@@ -1,0 +1,99 @@
+#include "driver/compile/cxx_facts.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "driver/cache/cache.h"
+#include "driver/compile/build.h"
+#include "driver/system/process.h"
+
+namespace smec::driver {
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* kCxx = "cxx";
+constexpr std::size_t kMostMacros = std::size_t{1} << 22;
+
+/// All that build.cpp gives to compilers of one kind.
+const std::vector<std::string> kOfClang = {"-fno-vectorize", "-fno-slp-vectorize"};
+const std::vector<std::string> kOfGcc = {
+    "-frounding-math",     "-ftree-vectorize",         "-fvect-cost-model=dynamic",
+    "-fno-tree-vectorize", "-fno-tree-slp-vectorize",  "-fno-thread-jumps",
+    "-fno-tree-pre",       "-fno-tree-dominator-opts", "-fno-gnu-unique"};
+
+class Questions {
+public:
+    explicit Questions(const Toolchain& toolchain) : toolchain_(toolchain) {}
+
+    CxxFacts ask() {
+        ProcessResult macros = run({"-dM", "-E"});
+        if (!isGood(macros)) {
+            facts_.subcommand = "c++";
+            macros = run({"-dM", "-E"});
+            if (!isGood(macros)) return {};
+        }
+        facts_.isClang = macros.output.find("#define __clang__ ") != std::string::npos;
+        const std::vector<std::string>& flags = facts_.isClang ? kOfClang : kOfGcc;
+        if (!takes(flags))
+            std::ranges::copy_if(flags, std::back_inserter(facts_.refused),
+                                 [&](const std::string& flag) { return !takes({flag}); });
+        if (!toolchain_.linker.empty() && !takesLinker())
+            facts_.refused.push_back("-fuse-ld=" + toolchain_.linker);
+        return facts_;
+    }
+
+private:
+    static bool isGood(const ProcessResult& result) { return result.started && result.status == 0; }
+
+    ProcessResult run(std::vector<std::string> flags) const {
+        std::vector<std::string> words{toolchain_.cxx};
+        if (!facts_.subcommand.empty()) words.push_back(facts_.subcommand);
+        words.insert(words.end(), flags.begin(), flags.end());
+        words.insert(words.end(), {"-x", "c++", "/dev/null"});
+        return runProcessApart(words, kMostMacros);
+    }
+    bool takes(std::vector<std::string> flags) const {
+        flags.insert(flags.end(), {"-Werror", "-E"});
+        return isGood(run(std::move(flags)));
+    }
+    /// Says what it would do, and does nothing. Zig has a linker of its own.
+    bool takesLinker() const {
+        return facts_.subcommand.empty()
+               && isGood(run({"-fuse-ld=" + toolchain_.linker, "-shared", "-###"}));
+    }
+
+    const Toolchain& toolchain_;
+    CxxFacts facts_;
+};
+
+json asJson(const CxxFacts& facts) {
+    return {{"clang", facts.isClang}, {"subcommand", facts.subcommand}, {"refused", facts.refused}};
+}
+
+CxxFacts fromJson(const json& about) {
+    return {about.at("clang").get<bool>(), about.at("subcommand").get<std::string>(),
+            about.at("refused").get<std::vector<std::string>>()};
+}
+
+}  // namespace
+
+bool CxxFacts::takes(std::string_view flag) const { return !std::ranges::count(refused, flag); }
+
+CxxFacts askCompiler(const Toolchain& toolchain, const Cache& cache) {
+    const char* path = std::getenv("PATH");  // where wrappers look for the compiler
+    json key{toolchain.identity, kOfClang, kOfGcc, path ? path : ""};
+    const std::string request = longHash(key.dump(-1, ' ', false, json::error_handler_t::replace));
+    const auto fits = [](const CacheEntry& entry) {
+        fromJson(entry.about);
+        return true;
+    };
+    if (const auto entry = cache.find(kCxx, request, fits)) return fromJson(entry->about);
+    CxxFacts facts = Questions(toolchain).ask();
+    cache.keep(kCxx, request, {}, asJson(facts), {});
+    return facts;
+}
+
+}  // namespace smec::driver
