@@ -24,7 +24,8 @@ INSIDE = ["CONTRIBUTING.md", "docs/architecture.md", "docs/internals.md", "docs/
 FENCE = re.compile(r"^(```+)(\w+)(?: (.*))?$")
 # What has no place here stands in front of what is left: Examples, Experiments, Inside.
 CONTENTS = {
-    "The language": ["docs/tutorial.md", "docs/language.md", "docs/semantics.md", "docs/stdlib.md", "docs/diagnostics.md", "docs/smeil.md"],
+    "Starting": ["docs/install.md", "docs/tutorial.md"],
+    "The language": ["docs/language.md", "docs/semantics.md", "docs/stdlib.md", "docs/diagnostics.md", "docs/smeil.md"],
     "Simulating": ["docs/tools.md", "docs/waveforms.md", "docs/scheduling.md", "docs/mpi.md", "docs/embedding.md"],
     "Hardware": ["docs/verilog.md", "docs/hdl-flow.md", "docs/hdl-tools.md", "docs/cores.md"],
     "How fast, and why": ["docs/benchmarks.md", "docs/decisions.md", "docs/ablation.md", "docs/experiments/README.md"],

@@ -17,10 +17,14 @@ from ._errors import CompileError, CompileWarning, Diagnostic
 
 
 def compiler() -> str:
-    """The smec that compiles: $SMEC, else the one of the search path, else the newest that the checkout has built."""
+    """The smec that compiles: $SMEC, else the one that came with this package, else the one of the search path, else the newest that the
+    checkout has built."""
     told = os.environ.get("SMEC")
     if told:
         return told
+    own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_prefix", "bin", "smec")
+    if os.path.exists(own):
+        return own
     found = shutil.which("smec")
     if found:
         return found

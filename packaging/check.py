@@ -1,0 +1,147 @@
+"""What `./sme package --check` does: each package is installed where it would be, and an example is compiled and run with it, by g++, by
+Zig, and without a compiler."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from build import SOURCE, Failed, say
+
+EXAMPLE = os.path.join(SOURCE, "examples", "01_counter")
+SCRIPT = """\
+import smec
+sim = smec.compile("counter.sme")
+sim.step(3)
+print(sim.cycle)
+"""
+NEEDED = ("sh", "env", "cat", "rm", "mkdir", "uname")  # of a PATH without compilers
+INTERPRETED = "no C++ compiler found"
+
+
+def call(*words, cwd=None, says="", **variables):
+    """Standard output; `says`: what has to be in standard error."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("SMEC", "PYTHON", "CXX"))}
+    done = subprocess.run(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                          env={**kept, **variables})
+    if done.returncode != 0 or says not in done.stderr:
+        raise Failed(f"{' '.join(words)}\n{done.stdout}{done.stderr}ended with status {done.returncode}")
+    return done.stdout
+
+
+def expect(wanted, got, what):
+    if got != wanted:
+        raise Failed(f"{what} printed\n{got}and not\n{wanted}")
+
+
+def take_example(folder):
+    """What it prints."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    shutil.copy(os.path.join(EXAMPLE, "counter.sme"), folder)
+    with open(os.path.join(folder, "use.py"), "w", encoding="utf-8") as file:
+        file.write(SCRIPT)
+    with open(os.path.join(EXAMPLE, "expected.txt"), encoding="utf-8") as file:
+        return file.read()
+
+
+def check_wheel(build, wheel):
+    """In an environment of this machine's Python."""
+    shown = call(build.path("venv", "bin", "auditwheel"), "show", wheel)
+    fits = re.search(r'"manylinux_2_([0-9]+)_x86_64"', shown)
+    if fits is None or int(fits.group(1)) > 28:
+        raise Failed(f"auditwheel says\n{shown}")
+    say("checking the wheel: with g++, with Zig, with no compiler")
+    venv, folder, few = build.path("check", "venv"), build.path("check", "user"), build.path("check", "few")
+    wanted = take_example(folder)
+    shutil.rmtree(venv, ignore_errors=True)
+    call(sys.executable, "-m", "venv", venv)
+    python = os.path.join(venv, "bin", "python")
+    call(python, "-m", "pip", "install", "--no-index", "--no-deps", "--disable-pip-version-check", wheel)
+    shutil.rmtree(few, ignore_errors=True)
+    os.makedirs(few)
+    for name in NEEDED:
+        os.symlink(shutil.which(name), os.path.join(few, name))
+
+    def run(kind, says="", path=os.environ["PATH"]):
+        cache = os.path.join(folder, "cache of " + kind)
+        variables = {"PATH": path, "SMEC_CACHE_DIR": cache, "HOME": folder}
+        expect(wanted, call(os.path.join(venv, "bin", "smec"), "run", "--build-dir", kind, "counter.sme", "--cycles", "10", "--quiet", cwd=folder, says=says, **variables), f"smec run with {kind}")
+        expect(wanted, call(python, "-m", "smec", "run", "--interpret", "counter.sme", "--cycles", "10", "--quiet", cwd=folder, **variables), "python -m smec")
+        return variables
+
+    expect("3\n", call(python, "use.py", cwd=folder, **run("g++")), "a simulation from Python")
+    run("none", INTERPRETED, few)
+    packages, = glob.glob(os.path.join(venv, "lib", "python3*", "site-packages"))
+    os.symlink(os.path.dirname(os.path.realpath(build.path("venv", "zig"))), os.path.join(packages, "ziglang"))
+    expect("3\n", call(python, "use.py", cwd=folder, **run("zig", path=few)), "a simulation from Python, by Zig")
+
+
+class Root:
+    """A bare Debian."""
+
+    def __init__(self, build, suite, *packages):
+        self.folder = build.path("check", suite)
+        subprocess.run(["rm", "-rf", "--one-file-system", self.folder], check=True)
+        program = shutil.which("mmdebstrap")
+        if program is None:
+            build.run("apt-get", "-o", "APT::Sandbox::User=", "download", "mmdebstrap", cwd=build.path("check"))
+            build.run("dpkg", "-x", glob.glob(build.path("check", "mmdebstrap_*.deb"))[0], build.path("check", "mmdebstrap"))
+            program = build.path("check", "mmdebstrap", "usr", "bin", "mmdebstrap")
+        say(f"making a bare Debian, {suite}")
+        build.run("perl", program, "--variant=minbase", "--mode=root", f"--include={','.join(('ca-certificates', *packages))}", suite, self.folder)
+        self.wanted = take_example(os.path.join(self.folder, "root", "user"))
+
+    def call(self, *words, says=""):
+        """In it, in the folder with the example."""
+        return call("unshare", "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+                    "DEBIAN_FRONTEND=noninteractive", "PYTHONDONTWRITEBYTECODE=1", "sh", "-c", 'cd /root/user && exec "$@"', "sh", *words, says=says)
+
+    def take(self, path):
+        shutil.copy(path, os.path.join(self.folder, "root"))
+        return f"/root/{os.path.basename(path)}"
+
+    def files(self):
+        return set(self.call("find", "/usr", "/etc", "/opt", "/lib", "-xdev", "!", "-name", "*.pyc").splitlines())
+
+
+def check_debs(build, debs):
+    root = Root(build, "bookworm", "python3")
+    say("checking the Debian packages")
+    before = root.files()
+    root.call("dpkg", "--install", *map(root.take, debs))
+    expect(root.wanted, root.call("smec", "run", "counter.sme", "--cycles", "10", "--quiet", says=INTERPRETED), "smec run without a compiler")
+    found = root.call("sh", "-c", "test -e /usr/share/man/man1/smec.1.gz && smec explain fifo-overrun >/dev/null 2>&1; smec --version")
+    if not found.startswith("smec "):
+        raise Failed(f"smec --version says {found}")
+    root.call("dpkg", "--purge", "smec", "python3-smec")
+    left = root.files() - before
+    if left:
+        raise Failed(f"removed, it leaves {sorted(left)}")
+    root.call("apt-get", "-qq", "update")
+    root.call("apt-get", "-qq", "install", "-y", "--no-install-recommends", "g++")
+    root.call("dpkg", "--install", *map(root.take, debs))
+    expect(root.wanted, root.call("smec", "run", "counter.sme", "--cycles", "10", "--quiet"), "smec run by Debian's g++")
+    expect("3\n", root.call("python3", "use.py"), "a simulation from Debian's Python")
+
+
+def check_oldest(build, wheel):
+    """The oldest Debian that there is: glibc 2.31, Python 3.9. Older symbols than those of 2.28 are asked for by none of the files."""
+    root = Root(build, "bullseye", "python3", "python3-venv", "g++")
+    say("checking the wheel under Python 3.9, by g++ 10")
+    root.call("python3", "-m", "venv", "/root/venv")
+    root.call("/root/venv/bin/pip", "install", "--no-index", "--no-deps", root.take(wheel))
+    expect(root.wanted, root.call("/root/venv/bin/smec", "run", "counter.sme", "--cycles", "10", "--quiet"), "smec run by g++ 10")
+    expect("3\n", root.call("/root/venv/bin/python", "use.py"), "a simulation from Python 3.9")
+
+
+def run(build, target):
+    os.makedirs(build.path("check"), exist_ok=True)
+    wheel, = glob.glob(os.path.join(target, "*.whl"))
+    check_wheel(build, wheel)
+    if os.geteuid() != 0:
+        raise Failed("the Debian packages are installed into a root of their own, for which this has to be started as root")
+    check_debs(build, sorted(glob.glob(os.path.join(target, "*.deb")), reverse=True))
+    check_oldest(build, wheel)
+    say("all packages work")
