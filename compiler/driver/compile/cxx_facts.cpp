@@ -15,7 +15,6 @@ using nlohmann::json;
 namespace {
 
 constexpr const char* kCxx = "cxx";
-constexpr std::size_t kMostMacros = std::size_t{1} << 22;
 
 /// All that build.cpp gives to compilers of one kind.
 const std::vector<std::string> kOfClang = {"-fno-vectorize", "-fno-slp-vectorize"};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,9 @@ namespace smec::driver {
 
 class Cache;
 struct Toolchain;
+
+/// What a C++ compiler may say of its macros: bytes.
+inline constexpr std::size_t kMostMacros = std::size_t{1} << 22;
 
 /// What a C++ compiler says of itself when it is asked. Its name says nothing: `c++` may be any, and
 /// wrappers have names of their own.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "driver/compile/cxx_facts.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
 
@@ -24,7 +25,6 @@ using nlohmann::json;
 namespace {
 
 constexpr const char* kProcessor = "processor";
-constexpr std::size_t kMostMacros = std::size_t{1} << 22;
 
 /// What programs may ask this machine's processor, without what differs between its cores.
 std::string machine() {
