@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 cp "$SMEC_SOURCE_DIR/sme" .
-mkdir -p compiler/a bin build/release
+mkdir -p compiler/a runtime/src/b formats/src bin build/release
 touch CMakePresets.json
 cat >build/release/CMakeCache.txt <<EOF
 CMAKE_HOME_DIRECTORY:INTERNAL=$PWD
@@ -31,13 +31,13 @@ build() {  # EXPECTED: what cmake is given; empty: it is not asked
 }
 edit() { touch -d '+1 minute' "$@"; }
 
-touch -d '-1 hour' compiler/a/{1..20}.cpp compiler/a/x.h
+touch -d '-1 hour' compiler/a/{1..20}.cpp compiler/a/x.h runtime/src/b/12.cpp
 build ""                                       # the first build: all are new
 edit compiler/a/3.cpp compiler/a/x.h
 build compiler/a/3.cpp                         # headers are in no batch
 build ""
-edit compiler/a/12.cpp
-build "compiler/a/12.cpp;compiler/a/3.cpp"
+edit runtime/src/b/12.cpp
+build "compiler/a/3.cpp;runtime/src/b/12.cpp"
 touch -d '+1 hour' build/release/first-build   # edits of long ago
 build ""
 touch -d '+2 hours' compiler/a/{1..13}.cpp
