@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "judge"))
 from sample import sampled  # noqa: E402
-from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, run, scratch, sourcesOf, synth, yosys
+from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, run, scratch, sourcesOf, synth, yosys, yosys2005
 
 # What is refused, with a part of the reason.
 FLOATS, LOOPS = "floating-point", "a loop whose bounds are not constant"
@@ -74,7 +74,7 @@ def judge(program):
         old = os.path.join(folder, "old")
         os.mkdir(old)
         status, out = exported(path, old, "--std", "v2005", *SIZES.get(name, []))
-        wrong += [f"export --std v2005: {out[:400]}"] if status != 0 else [tool(os.path.join(old, "rtl")) for tool in (lint2005, icarus)]
+        wrong += [f"export --std v2005: {out[:400]}"] if status != 0 else [tool(os.path.join(old, "rtl")) for tool in (lint2005, yosys2005, icarus)]
         return [f"{name}: {text}" for text in wrong if text]
 
 

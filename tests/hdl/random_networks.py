@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
-    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,ice40,xilinx,ghdl,synth,written]
+    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,yosys2005,ice40,xilinx,ghdl,synth,written]
                        [--without TOOL:SEED,…] [--narrow] [--async-reset] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
-constant bounds) is not made, or counted and left out. With lint2005 the Verilog is Verilog-2005. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
+constant bounds) is not made, or counted and left out. With lint2005 or yosys2005 the Verilog is Verilog-2005. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
 minutes for wide divisions.
 """
 import argparse
@@ -39,7 +39,7 @@ def judge(seed, options, scratch):
             if options.narrow:
                 text = text.replace("cycle()", "u8(cycle())").replace(str(2**64 - 1), "255")  # a label
             f.write(text)
-    dialect = ["--std", "v2005"] if "lint2005" in options.tools else []
+    dialect = ["--std", "v2005"] if {"lint2005", "yosys2005"} & set(options.tools) else []
     reset = ["--reset", "async", "--reset-polarity", "low"] if options.async_reset else []
     status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), *dialect, *reset, "-o", "rtl",
                        "--cycles", str(options.cycles), *constantsOf([case])], folder)
