@@ -45,7 +45,7 @@ network top() {
 """
 PLANS = [["--threads", "1"], ["--model", "m1", "--threads", "2"], ["--model", "m3", "--threads", "3", "--oversubscribe"], ["--threads", "auto"]]
 CYCLES = 3000
-KILLS = int(os.environ.get("SMEC_KILLS", "200"))
+KILLS = int(os.environ.get("SMEC_KILLS", "100"))
 
 
 TRACES = ["t.csv", "t.vcd", "t.fst"]
