@@ -96,6 +96,17 @@ def use(python, smec):
     assert called(smec, "compile", "--lib", "-q", "counter.sme", "-o", "libcounter.so") == ""
     script = "import smec; sim = smec.load('libcounter.so'); sim.step(3); print(sim.cycle)"
     assert called(python, "-c", script) == "3\n", called(python, "-c", script)
+    twoLibraries(user, called, python, smec)
+
+
+def twoLibraries(user, called, python, smec):
+    """One runtime has both designs."""
+    with open(os.path.join(user, "other.sme"), "w", encoding="utf-8") as file:
+        file.write("proc p() { trace(\"{}\", u8(cycle())); }\nnetwork another() { instance _ of p(); }\n")
+    assert called(smec, "compile", "--lib", "-q", "other.sme", "-o", "libother.so") == ""
+    script = "import smec; a, b = (smec.load(f'lib{name}.so').library for name in ('counter', 'other')); print(a.design != b.design == 'another', a.hash != b.hash)"
+    shown = called(python, "-c", script)
+    assert shown == "True True\n", shown
 
 
 def main():

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 
 #include "cli/host.h"
@@ -287,11 +289,18 @@ sme_library libraryOf(const Model& model) {
             sme_compiled_simulations()};
 }
 
+/// By the code, for libraries of several designs may share this runtime; where one was unloaded, another
+/// one may have come to its place.
 const sme_library* libraryOf(const Code& code, std::uint32_t version) {
-    static const Model* const loaded = modelOrNull(code);
-    if (loaded == nullptr) return nullptr;
-    static const sme_library library = libraryOf(*loaded);
-    return version == SME_SIMULATION_VERSION ? &library : nullptr;
+    static std::mutex mutex;
+    static std::map<const Code*, sme_library> libraries;
+    const Model* const model = modelOrNull(code);
+    if (model == nullptr || version != SME_SIMULATION_VERSION) return nullptr;
+    const std::lock_guard lock(mutex);
+    sme_library& library = libraries[&code];
+    if (library.model != model || library.design != model->name || library.hash != model->hash)
+        library = libraryOf(*model);
+    return &library;
 }
 
 }  // namespace sme
