@@ -40,6 +40,13 @@ def older(tally, folder):
     tally.check(GCC in text and not any(flag in text for flag in refused), f"flags that it does not take are left out: {text}")
 
 
+def tooOld(tally, folder):
+    old = program(folder, "ancient", 'case "$*" in *-dM*) g++ "$@" | sed "s/__GNUC__ [0-9]*/__GNUC__ 10/" ;; *) exec g++ "$@" ;; esac')
+    status, _, err = smec("run", "main.sme", "--cxx", old, "--build-dir", "ancient folder", cwd=folder)
+    tally.equal(status, 3, f"g++ 10: {err}")
+    tally.check("ancient' is too old" in err and "--interpret" in err, f"it is said: {err}")
+
+
 def behindSubcommand(tally, folder):
     zig = program(folder, "several", '[ "$1" = c++ ] || { echo "usage: several c++" >&2; exit 1; }', "shift",
                   'case " $* " in *" -shared "*) case " $* " in *" -nostdlib "*) ;; *) exit 1;; esac;; esac', 'exec clang++-16 "$@"')
@@ -61,7 +68,7 @@ def main():
     tally = Tally()
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
-        for test in (kinds, older, behindSubcommand, none):
+        for test in (kinds, older, tooOld, behindSubcommand, none):
             test(tally, folder)
     tally.end()
 

@@ -35,6 +35,8 @@ public:
             if (!isGood(macros)) return {};
         }
         facts_.isClang = macros.output.find("#define __clang__ ") != std::string::npos;
+        facts_.isOld = isOlder(macros.output, facts_.isClang ? "__clang_major__" : "__GNUC__",
+                               facts_.isClang ? 12 : 11);
         const std::vector<std::string>& flags = facts_.isClang ? kOfClang : kOfGcc;
         if (!takes(flags))
             std::ranges::copy_if(flags, std::back_inserter(facts_.refused),
@@ -46,6 +48,12 @@ public:
 
 private:
     static bool isGood(const ProcessResult& result) { return result.started && result.status == 0; }
+
+    static bool isOlder(const std::string& macros, const std::string& name, int least) {
+        const std::string start = "#define " + name + " ";
+        const std::size_t at = macros.find(start);
+        return at != std::string::npos && std::atoi(macros.c_str() + at + start.size()) < least;
+    }
 
     ProcessResult run(std::vector<std::string> flags) const {
         std::vector<std::string> words{toolchain_.cxx};
@@ -69,11 +77,15 @@ private:
 };
 
 json asJson(const CxxFacts& facts) {
-    return {{"clang", facts.isClang}, {"subcommand", facts.subcommand}, {"refused", facts.refused}};
+    return {{"clang", facts.isClang},
+            {"old", facts.isOld},
+            {"subcommand", facts.subcommand},
+            {"refused", facts.refused}};
 }
 
 CxxFacts fromJson(const json& about) {
-    return {about.at("clang").get<bool>(), about.at("subcommand").get<std::string>(),
+    return {about.at("clang").get<bool>(), about.at("old").get<bool>(),
+            about.at("subcommand").get<std::string>(),
             about.at("refused").get<std::vector<std::string>>()};
 }
 

@@ -17,6 +17,7 @@ inline constexpr std::size_t kMostMacros = std::size_t{1} << 22;
 /// wrappers have names of their own.
 struct CxxFacts {
     bool isClang = false;              ///< its macros say so; else it is like g++
+    bool isOld = false;                ///< generated C++ uses what it does not know
     std::string subcommand{};          ///< of a program that is more than a compiler: Zig's `c++`
     std::vector<std::string> refused;  ///< flags that it does not take, of those that smec gives
 
