@@ -12,6 +12,8 @@
 #include <map>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "driver/cache/cache.h"
 #include "driver/cache/work_folder.h"
 #include "driver/compile/cache.h"
