@@ -66,7 +66,7 @@ def check_wheel(build, wheel):
 
     def run(kind, says="", path=os.environ["PATH"]):
         cache = os.path.join(folder, "cache of " + kind)
-        variables = {"PATH": path, "SMEC_CACHE_DIR": cache, "HOME": folder}
+        variables = {"PATH": path, "SMEC_CACHE": cache, "HOME": folder}
         expect(wanted, call(os.path.join(venv, "bin", "smec"), "run", "--build-dir", kind, "counter.sme", "--cycles", "10", "--quiet", cwd=folder, says=says, **variables), f"smec run with {kind}")
         expect(wanted, call(python, "-m", "smec", "run", "--interpret", "counter.sme", "--cycles", "10", "--quiet", cwd=folder, **variables), "python -m smec")
         return variables

@@ -2,7 +2,7 @@
 """./sme release VERSION: checks that the tree is that version and passes all checks, makes what is handed out, and prints the tag to make.
 
 Each check says what it looked at; the first that fails ends it with status 1, and nothing has been written. What is made lies in dist/:
-the packages of ./sme package, an archive of the source, and SHA256SUMS over all of it. Nothing is published, and no tag is made.
+what ./sme package makes, and SHA256SUMS over it. Nothing is published, and no tag is made.
 """
 import argparse
 import datetime
@@ -106,11 +106,6 @@ def checkAll(root):
     return f".ci/run passed for {commit[:8]}"
 
 
-def makeArchive(root, version, dist):
-    name = f"smec-{version}"
-    git(root, "archive", "--format=tar.gz", f"--prefix={name}/", "-o", os.path.join(dist, name + ".tar.gz"), "HEAD")
-
-
 def makeSums(dist):
     names = sorted(name for name in os.listdir(dist) if name != "SHA256SUMS" and os.path.isfile(os.path.join(dist, name)))
     with open(os.path.join(dist, "SHA256SUMS"), "w", encoding="utf-8") as out:
@@ -144,7 +139,6 @@ def main():
         return
     dist = os.path.join(root, "dist")
     subprocess.run([os.path.join(root, "sme"), "package"], cwd=root, check=True)
-    makeArchive(root, version, dist)
     for name in makeSums(dist):
         print("release: dist/" + name)
     print(f"release: all is made; the tag:\n\n    git tag -a v{version} -m 'smec {version}' {git(root, 'rev-parse', '--short', 'HEAD')}")
