@@ -54,6 +54,18 @@ def behindSubcommand(tally, folder):
     tally.check(CLANG in text and " c++ " in text and "-fuse-ld" not in text, f"a compiler behind a subcommand: {text}")
 
 
+def once(tally, folder):
+    """What it is and takes is asked once, for all programs of a cache."""
+    counted = program(folder, "counted", 'case " $* " in *" /dev/null "*) echo "$*" >> questions ;; esac', 'exec g++ "$@"')
+    write(folder, "other.sme", PROGRAM.replace("40", "41"))
+    asked = []
+    for name in "main.sme", "other.sme", "main.sme":
+        status, _, err = smec("run", name, "--cxx", counted, cwd=folder, env={"CCACHE_DISABLE": "1"})
+        tally.equal(status, 0, f"{name}: {err}")
+        asked.append(len(read(os.path.join(folder, "questions")).splitlines()))
+    tally.check(asked[0] > 0 and asked[1:] == asked[:1] * 2, f"questions after each run: {asked}")
+
+
 def none(tally, folder):
     nothing = {"PATH": "/nowhere", "CXX": ""}
     status, out, err = smec("run", "main.sme", cwd=folder, env=nothing)
@@ -68,7 +80,7 @@ def main():
     tally = Tally()
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
-        for test in (kinds, older, tooOld, behindSubcommand, none):
+        for test in (kinds, older, tooOld, behindSubcommand, once, none):
             test(tally, folder)
     tally.end()
 

@@ -83,7 +83,9 @@ json asJson(const CxxFacts& facts) {
             {"refused", facts.refused}};
 }
 
-CxxFacts fromJson(const json& about) {
+/// Of an entry's note. Throws where that has another form.
+CxxFacts factsOf(const CacheEntry& entry) {
+    const json about = json::parse(entry.about);
     return {about.at("clang").get<bool>(), about.at("old").get<bool>(),
             about.at("subcommand").get<std::string>(),
             about.at("refused").get<std::vector<std::string>>()};
@@ -97,12 +99,13 @@ CxxFacts askCompiler(const Toolchain& toolchain, const Cache& cache) {
     const char* path = std::getenv("PATH");  // where wrappers look for the compiler
     json key{toolchain.identity, kOfClang, kOfGcc, path ? path : ""};
     const std::string request = longHash(key.dump(-1, ' ', false, json::error_handler_t::replace));
-    const auto fits = [](const CacheEntry& entry) {
-        fromJson(entry.about);
+    CxxFacts facts;
+    const auto fits = [&](const CacheEntry& entry) {
+        facts = factsOf(entry);
         return true;
     };
-    if (const auto entry = cache.find(kCxx, request, fits)) return fromJson(entry->about);
-    CxxFacts facts = Questions(toolchain).ask();
+    if (cache.find(kCxx, request, fits)) return facts;
+    facts = Questions(toolchain).ask();
     cache.keep(kCxx, request, {}, asJson(facts), {});
     return facts;
 }
