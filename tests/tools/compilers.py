@@ -45,6 +45,8 @@ def tooOld(tally, folder):
     status, _, err = smec("run", "main.sme", "--cxx", old, "--build-dir", "ancient folder", cwd=folder)
     tally.equal(status, 3, f"g++ 10: {err}")
     tally.check("ancient' is too old" in err and "--interpret" in err, f"it is said: {err}")
+    status, _, err = smec("run", "main.sme", "--cxx", program(folder, "nothing", "exit 0"), "--build-dir", "no folder", cwd=folder)
+    tally.check(status == 3 and "nothing' is none: it has none of the macros" in err, f"a program that does nothing is no compiler: {status} {err}")
 
 
 def behindSubcommand(tally, folder):

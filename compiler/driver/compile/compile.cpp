@@ -391,11 +391,9 @@ Compiled compile(const CompileOptions& options, const Installation& installation
     const CacheFolders folders = cacheOf(options);
     if (!tools.toolchain.cxx.empty())
         tools.toolchain.facts = askCompiler(tools.toolchain, Cache(folders));
-    if (options.build && tools.toolchain.facts.isOld)
-        return noToolchain(
-            fmt::format("the C++ compiler '{}' is too old; g++ 11, clang 12, or newer "
-                        "ones know what generated C++ uses",
-                        tools.toolchain.cxx));
+    if (options.build && !tools.toolchain.facts.unusable.empty())
+        return noToolchain(fmt::format("the C++ compiler '{}' {}", tools.toolchain.cxx,
+                                       tools.toolchain.facts.unusable));
     if (options.build)
         tools.toolchain.processor =
             processorFor(tools.toolchain, installation, options, Cache(folders));

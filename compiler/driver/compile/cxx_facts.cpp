@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -34,9 +35,10 @@ public:
             macros = run({"-dM", "-E"});
             if (!isGood(macros)) return {};
         }
-        facts_.isClang = macros.output.find("#define __clang__ ") != std::string::npos;
-        facts_.isOld = isOlder(macros.output, facts_.isClang ? "__clang_major__" : "__GNUC__",
-                               facts_.isClang ? 12 : 11);
+        facts_.isClang = numberOf("__clang__", macros.output).has_value();
+        facts_.unusable =
+            whyUnusable(facts_.isClang ? Version{numberOf("__clang_major__", macros.output), 12}
+                                       : Version{numberOf("__GNUC__", macros.output), 11});
         const std::vector<std::string>& flags = facts_.isClang ? kOfClang : kOfGcc;
         if (!takes(flags))
             std::ranges::copy_if(flags, std::back_inserter(facts_.refused),
@@ -49,10 +51,22 @@ public:
 private:
     static bool isGood(const ProcessResult& result) { return result.started && result.status == 0; }
 
-    static bool isOlder(const std::string& macros, const std::string& name, int least) {
-        const std::string start = "#define " + name + " ";
+    static std::optional<int> numberOf(const std::string& macro, const std::string& macros) {
+        const std::string start = "#define " + macro + " ";
         const std::size_t at = macros.find(start);
-        return at != std::string::npos && std::atoi(macros.c_str() + at + start.size()) < least;
+        if (at == std::string::npos) return std::nullopt;
+        return std::atoi(macros.c_str() + at + start.size());
+    }
+
+    struct Version {
+        std::optional<int> found;
+        int least;
+    };
+
+    static std::string whyUnusable(const Version& version) {
+        if (!version.found) return "is none: it has none of the macros of g++ and clang";
+        if (*version.found >= version.least) return "";
+        return "is too old; g++ 11, clang 12, or newer ones know what generated C++ uses";
     }
 
     ProcessResult run(std::vector<std::string> flags) const {
@@ -78,7 +92,7 @@ private:
 
 json asJson(const CxxFacts& facts) {
     return {{"clang", facts.isClang},
-            {"old", facts.isOld},
+            {"unusable", facts.unusable},
             {"subcommand", facts.subcommand},
             {"refused", facts.refused}};
 }
@@ -86,7 +100,7 @@ json asJson(const CxxFacts& facts) {
 /// Of an entry's note. Throws where that has another form.
 CxxFacts factsOf(const CacheEntry& entry) {
     const json about = json::parse(entry.about);
-    return {about.at("clang").get<bool>(), about.at("old").get<bool>(),
+    return {about.at("clang").get<bool>(), about.at("unusable").get<std::string>(),
             about.at("subcommand").get<std::string>(),
             about.at("refused").get<std::vector<std::string>>()};
 }
