@@ -160,7 +160,8 @@ SME_INLINE_RUN bool isOdd(T x) {
 
 /// A select without control flow, for loops where that of many would grow together until the C++
 /// compiler finds no vector code. The mask is chosen between constants, so that a comparison of
-/// vectors is the mask already.
+/// vectors is the mask already; that of a narrower word is not worth being unpacked to 64 bits,
+/// where a bool less one is made of it.
 template <typename T>
 SME_INLINE_RUN T choose(bool condition, T yes, T no) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -170,7 +171,7 @@ SME_INLINE_RUN T choose(bool condition, T yes, T no) {
         return __builtin_bit_cast(T, choose<Bits>(condition, __builtin_bit_cast(Bits, yes),
                                                   __builtin_bit_cast(Bits, no)));
     } else {
-        const T isNot = condition ? T(0) : T(~T(0));
+        const T isNot = sizeof(T) > 4 ? T(T(condition) - T(1)) : condition ? T(0) : T(~T(0));
         return T(yes ^ ((yes ^ no) & isNot));
     }
 }
