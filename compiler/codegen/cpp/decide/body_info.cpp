@@ -272,13 +272,16 @@ void decideLocals(BodyInfo& info) {
         const Word word = storedWord(local.type.scalar);
         LocalInfo& decided = info.locals[i];
         const bool isTemporary = local.kind == ir::LocalKind::Temp;
-        decided.isStatic = std::uint64_t{word.bits / 8} * local.type.length > target::kStackBytes;
         decided.isCanonical =
             !isTemporary && (word.kind == WordKind::F32 || word.kind == WordKind::F64);
         info.changedVariables +=
             local.kind == ir::LocalKind::State && !local.type.isArray() && decided.isWritten;
         if (isTemporary && decided.isUsed && !decided.declaredBy.valid())
             info.inFront.push_back({i});
+        if (!isTemporary || !decided.isUsed || !local.type.isArray()) continue;
+        const std::uint64_t bytes = std::uint64_t{word.bits / 8} * local.type.length;
+        decided.isStatic = bytes > target::kStackBytes - info.needs.stackBytes;
+        if (!decided.isStatic) info.needs.stackBytes += bytes;
     }
     info.isCopiedToParts = !info.parts.empty();
     info.arguments = info.parts.empty() ? ArgumentForm::Array : ArgumentForm::Registers;
@@ -302,6 +305,7 @@ void Needs::include(const Needs& callee) {
     fails |= callee.fails;
     stops |= callee.stops;
     traces |= callee.traces;
+    stackBytes = std::max(stackBytes, callee.stackBytes);
 }
 
 BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts,

@@ -28,6 +28,7 @@ struct Needs {
     bool fails = false;
     bool stops = false;
     bool traces = false;
+    std::uint64_t stackBytes = 0;  ///< of arrays, its own and those of the calls in it at one time
     void include(const Needs& callee);
 };
 
@@ -40,7 +41,7 @@ struct LocalInfo {
     /// Array outputs: the body's first use sets every element before anything can leave, so that no
     /// default is needed.
     bool isOverwritten = false;
-    /// Temporary arrays: too long for the stack. Kernels do not nest or recurse.
+    /// Temporary arrays: more than the stack is for. Kernels do not nest, and functions do not recurse.
     bool isStatic = false;
     /// A variable of a long body that a part of it or a branch uses alone: it is loaded and stored
     /// there, where it lies.
