@@ -40,7 +40,7 @@ install(TARGETS ${smecTargets} EXPORT smecTargets
     RUNTIME DESTINATION bin
     LIBRARY DESTINATION lib
     ARCHIVE DESTINATION lib)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/contract/include/sme ${PROJECT_SOURCE_DIR}/runtime/include/sme DESTINATION include FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/contract/include/sme ${PROJECT_SOURCE_DIR}/runtime/include/sme DESTINATION include FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.def")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib/ DESTINATION share/smec/stdlib FILES_MATCHING PATTERN "*.sme")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/smec)
 

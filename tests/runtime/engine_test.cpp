@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "schedule/choices.h"
 #include "test_models.h"
 #include "trace/checksum.h"
 
@@ -107,7 +108,7 @@ TEST_CASE("short runs: the caller alone or all threads, in any order") {
     StringSink expected, err;
     Engine one(mixed.model(), {}, 0, 1, expected, err);
     one.run(400);
-    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+    for (const auto& [name, model] : kModels) {
         EngineConfig config;
         config.threads = 3;
         config.oversubscribed = true;
@@ -285,7 +286,7 @@ TEST_CASE("one thread does not tell of cycles that nobody wants to see") {
     MixedPlan plan;
     plan.trace = false;
     Mixed mixed(plan);
-    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+    for (const auto& [name, model] : kModels) {
         EngineConfig config;
         config.scheduling.model = model;
         StringSink out;

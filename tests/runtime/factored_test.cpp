@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "schedule/choices.h"
 #include "test_models.h"
 
 using namespace sme;
@@ -160,7 +161,7 @@ TEST_CASE("factored: a text of a line a time") {
 
 TEST_CASE("factored: measuring leaves the engine as it was, at cycle 0") {
     Ring ring(64);
-    for (const ModelKind kind : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+    for (const auto& [name, kind] : kModels) {
         for (const unsigned threads : {1u, 2u, 3u}) {
             INFO("model " << static_cast<int>(kind) << ", threads " << threads);
             EngineConfig config;

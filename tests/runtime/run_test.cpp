@@ -14,6 +14,7 @@
 
 #include "engine/state_bytes.h"
 #include "lab/factored.h"
+#include "schedule/choices.h"
 #include "test_models.h"
 #include "trace/checksum.h"
 #include "trace/listing.h"
@@ -340,7 +341,7 @@ TEST_CASE("run: rows of a pipe, under any number of threads", "[run]") {
     REQUIRE(fromFile.open(writeFile("whole.csv", rows), names, Rows::Use::Input, {}));
     wanted.run.drive(std::move(fromFile));
     wanted.run.advance(kRows);
-    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+    for (const auto& [name, model] : kModels) {
         for (const unsigned count : {1u, 2u, 3u}) {
             int ends[2];
             REQUIRE(pipe(ends) == 0);

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "engine/state_bytes.h"
 #include "output/error.h"
+#include "schedule/choices.h"
 #include "sme/state_format.h"
 #include "test_models.h"
 #include "trace/checksum.h"
@@ -134,7 +135,7 @@ TEST_CASE("a state goes on as the run did, under every model and number of threa
     whole.out.text.clear();
     whole.engine.run(60);
     const std::vector<std::byte> bytes = toBytes(mixed.model(), kept);
-    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+    for (const auto& [name, model] : kModels) {
         for (const unsigned threads : {1u, 2u, 3u}) {
             for (const bool asBytes : {false, true}) {
                 Simulation other(mixed.model(), plan(model, threads));

@@ -17,6 +17,7 @@
 #include "engine/rank_state.h"
 #include "engine/ranks_in_process.h"
 #include "output/error.h"
+#include "schedule/choices.h"
 #include "test_models.h"
 #include "trace/checksum.h"
 
@@ -132,7 +133,7 @@ Outcome runAlone(const Model& model, std::uint64_t cycles) {
 template <typename Use>
 void forEachPlan(const Use& use) {
     for (const Overlap overlap : {Overlap::Never, Overlap::Always})
-        for (const ModelKind kind : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+        for (const auto& [name, kind] : kModels) {
             for (const unsigned threads : {1u, 2u}) {
                 EngineConfig config;
                 config.threads = threads;

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/target.h"
 #include "engine/unobserved_cycles.h"
+#include "schedule/choices.h"
 #include "test_models.h"
 
 using namespace sme;
@@ -179,7 +180,7 @@ TEST_CASE("an observer says from when on it looks") {
 }
 
 TEST_CASE("schedulers do not cost designs of one piece their unobserved cycles") {
-    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+    for (const auto& [name, model] : kModels) {
         for (const unsigned threads : {1u, 2u}) {
             EngineConfig config;
             config.threads = threads;

@@ -67,6 +67,18 @@ struct SimulatorOption {
     std::uint64_t most = kNoMost;
 };
 
+/// What `--model` takes, `|` between, and the same in words.
+inline constexpr std::string_view kSchedulerNames = std::string_view(
+#define SCHEDULER(NAME, KIND, TAKES, WORDS) "|" #NAME
+#include "sme/schedulers.def"
+                                                        )
+                                                        .substr(1);
+inline constexpr std::string_view kSchedulerWords = std::string_view(
+#define SCHEDULER(NAME, KIND, TAKES, WORDS) ", " #NAME ": " WORDS
+#include "sme/schedulers.def"
+                                                        "; default m2")
+                                                        .substr(2);
+
 inline constexpr std::uint64_t kMostThreads = 1024;
 inline constexpr std::uint64_t kMostRanks = 1024;           ///< of one process
 inline constexpr std::uint64_t kLongestPeriod = 1'000'000;  ///< of a cycle, in nanoseconds
@@ -182,8 +194,8 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      false,
      1,
      kMostRanks},
-    {OptionGroup::Scheduling, TakenBy::Library, OptionValue::Choice, "--model", "m1|m2|m3",
-     "work list, static orchestration or work stealing; default m2", "m1|m2|m3"},
+    {OptionGroup::Scheduling, TakenBy::Library, OptionValue::Choice, "--model", kSchedulerNames,
+     kSchedulerWords, kSchedulerNames},
     {OptionGroup::Scheduling, TakenBy::All, OptionValue::Chunk, "--chunk", "NAME[:X]",
      "m1, m3: how chunks are sized; default fac2, m3: mfsc",
      "static|ss|gss|tss|fac2|tfss|fiss|viss|pls|pss|mfsc|mstatic"},

@@ -8,8 +8,14 @@ namespace sme {
 namespace {
 
 std::unique_ptr<Schedule> make(const ScheduleInput& input) {
-    return input.scheduling.model == ModelKind::WorkList ? makeWorkList(input)
-                                                         : makeStealing(input);
+    switch (input.scheduling.model) {
+#define PLAIN_SCHEDULER(NAME, KIND, TAKES, WORDS) \
+    case ModelKind::KIND: break;
+#define SCHEDULER(NAME, KIND, TAKES, WORDS) \
+    case ModelKind::KIND: return make##KIND(input);
+#include "sme/schedulers.def"
+    }
+    return nullptr;
 }
 
 Deal dealAsLiterature(const Model& model, const Scheduling& scheduling,

@@ -6,9 +6,9 @@
 
 namespace sme {
 
-/// Model m1: threads take chunks from one list.
-std::unique_ptr<Schedule> makeWorkList(const ScheduleInput& input);
-/// Model m3: queues of chunks, and threads without work that take from others'.
-std::unique_ptr<Schedule> makeStealing(const ScheduleInput& input);
+#define PLAIN_SCHEDULER(NAME, KIND, TAKES, WORDS)
+#define SCHEDULER(NAME, KIND, TAKES, WORDS) \
+    std::unique_ptr<Schedule> make##KIND(const ScheduleInput& input);
+#include "sme/schedulers.def"
 
 }  // namespace sme

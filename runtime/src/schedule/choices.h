@@ -12,7 +12,9 @@ struct Choice {
 };
 
 inline constexpr Choice<ModelKind> kModels[] = {
-    {"m1", ModelKind::WorkList}, {"m2", ModelKind::Static}, {"m3", ModelKind::Stealing}};
+#define SCHEDULER(NAME, KIND, TAKES, WORDS) {#NAME, ModelKind::KIND},
+#include "sme/schedulers.def"
+};
 inline constexpr Choice<ChunkScheme> kChunks[] = {{"static", ChunkScheme::Static},
                                                   {"ss", ChunkScheme::SelfScheduling},
                                                   {"gss", ChunkScheme::Guided},

@@ -10,9 +10,8 @@
 namespace sme {
 
 enum class ModelKind : std::uint8_t {
-    WorkList,  ///< m1: a shared list of chunks, taken by whoever is free
-    Static,    ///< m2: a slice for each thread, fixed before the run
-    Stealing   ///< m3: queues of chunks, and threads that take from others' when theirs are empty
+#define SCHEDULER(NAME, KIND, TAKES, WORDS) KIND,
+#include "sme/schedulers.def"
 };
 
 /// m2: who gets which part of the list.
