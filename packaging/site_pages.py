@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """./sme docs: README, docs/ and what they lead to as pages with an index and a search, in build/site/html.
 
-Pages are opened from the folder, the search too; they load nothing from elsewhere. Each link and anchor has to lead somewhere, else the status is 1.
+Pages are opened from the folder, the search too; they load nothing from elsewhere. Each link and anchor has to lead somewhere, and all that programs may
+call has to stand on a page (site_reference.py), else the status is 1.
 --check opens every page in headless Chromium, too: it has to show its first heading and the navigation, without an error of a script, and the
-search has to find something.
+search has to find what users ask for.
 """
 import argparse
 import glob
@@ -16,6 +17,7 @@ import sys
 import venv
 
 import release
+import site_reference
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -27,6 +29,7 @@ CONTENTS = {
     "Starting": ["docs/install.md", "docs/tutorial.md"],
     "The language": ["docs/language.md", "docs/semantics.md", "docs/stdlib.md", "docs/diagnostics.md", "docs/smeil.md"],
     "Simulating": ["docs/tools.md", "docs/waveforms.md", "docs/scheduling.md", "docs/mpi.md", "docs/embedding.md"],
+    "Functions to call": ["api/c.md", "api/cpp.md", "api/python.md"],
     "Hardware": ["docs/verilog.md", "docs/hdl-flow.md", "docs/hdl-tools.md", "docs/cores.md"],
     "How fast, and why": ["docs/benchmarks.md", "docs/decisions.md", "docs/ablation.md", "docs/experiments/README.md"],
     "Versions": ["CHANGELOG.md", "docs/versions.md", "SECURITY.md"],
@@ -77,6 +80,7 @@ def copyPages(folder):
                 text = f.read()
             with open(to, "w", encoding="utf-8") as f:
                 f.write(pageOf(text))
+    shutil.copytree(os.path.join(HERE, "site", "api"), os.path.join(folder, "api"))
 
 
 def contentsOf(folder):
@@ -94,14 +98,15 @@ def contentsOf(folder):
 
 
 def tools(folder):
-    """Sphinx in an environment of its own, as requirements.txt says."""
+    """Sphinx in an environment of its own, as requirements.txt says, with the Python package; the folder of their programs."""
     wanted = os.path.join(HERE, "site", "requirements.txt")
     made = os.path.join(folder, "requirements.txt")
     if not os.path.exists(made) or open(made, encoding="utf-8").read() != open(wanted, encoding="utf-8").read():
         venv.create(folder, clear=True, with_pip=True)
         subprocess.run([os.path.join(folder, "bin", "pip"), "install", "--quiet", "-r", wanted], check=True)
         shutil.copy(wanted, made)
-    return os.path.join(folder, "bin", "sphinx-build")
+    site_reference.installed(os.path.join(folder, "bin", "python"), folder)
+    return os.path.join(folder, "bin")
 
 
 def opened(browser, page, profile):
@@ -157,15 +162,20 @@ def main():
     work = os.path.join(ROOT, "build", "site")
     pages, site = os.path.join(work, "pages"), os.path.join(work, "html")
     os.makedirs(work, exist_ok=True)
-    sphinx = tools(os.path.join(work, "tools"))
+    programs = tools(os.path.join(work, "tools"))
+    headers = os.path.join(work, "doxygen")
+    site_reference.doxygen(headers)
     copyPages(pages)
     shutil.copy(os.path.join(HERE, "site", "conf.py"), pages)
     shutil.copy(os.path.join(ROOT, "compiler", "driver", "system", "version.h"), pages)
     with open(os.path.join(pages, "README.md"), "a", encoding="utf-8") as f:
         f.write(contentsOf(pages))
     shutil.rmtree(site, ignore_errors=True)
-    if subprocess.run([sphinx, "-q", "-n", "-W", "--keep-going", "-j", "auto", "-d", os.path.join(work, "doctrees"), pages, site], check=False).returncode != 0:
+    sphinx = [os.path.join(programs, "sphinx-build"), "-q", "-n", "-W", "--keep-going", "-j", "auto", "-d", os.path.join(work, "doctrees"), pages, site]
+    if subprocess.run(sphinx, check=False).returncode != 0:
         sys.exit(1)
+    if missing := site_reference.missingIn(site, headers, os.path.join(programs, "python")):
+        sys.exit("\n".join("docs: " + what for what in missing))
     shutil.copy(os.path.join(site, "README.html"), os.path.join(site, "index.html"))
     print("docs: " + os.path.join(site, "index.html"))
     if given.check:
