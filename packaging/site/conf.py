@@ -16,6 +16,7 @@ html_title = f"smec {release}"
 smartquotes = False  # --option
 html_copy_source = False
 html_show_sphinx = False
+html_search_scorer = os.path.abspath("search_order.js")
 myst_heading_anchors = 6  # headings are named as the links of docs/ name them
 lexers["sme"] = RustLexer()  # its words are near enough
 breathe_projects = {"smec": os.path.abspath("../doxygen/xml")}
