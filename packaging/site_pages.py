@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """./sme docs: README, docs/ and what they lead to as pages with an index and a search, in build/site/html.
 
-Pages are opened from the folder, the search too; they load nothing from elsewhere. Each link and anchor has to lead somewhere, else the status is 1.
+Pages are opened from the folder, the search too; they load nothing from elsewhere. Each link and anchor has to lead somewhere, and all that programs may
+call has to stand on a page (site_reference.py), else the status is 1.
 --check opens every page in headless Chromium, too: it has to show its first heading and the navigation, without an error of a script, and the
-search has to find something.
+search has to find what users ask for.
 """
 import argparse
 import glob
@@ -13,9 +14,11 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
 import venv
 
 import release
+import site_reference
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -24,14 +27,23 @@ INSIDE = ["CONTRIBUTING.md", "docs/architecture.md", "docs/internals.md", "docs/
 FENCE = re.compile(r"^(```+)(\w+)(?: (.*))?$")
 # What has no place here stands in front of what is left: Examples, Experiments, Inside.
 CONTENTS = {
-    "Starting": ["docs/install.md", "docs/tutorial.md"],
+    "Starting": ["docs/install.md", "docs/tutorial.md", "docs/recipes.md"],
     "The language": ["docs/language.md", "docs/semantics.md", "docs/stdlib.md", "docs/diagnostics.md", "docs/smeil.md"],
     "Simulating": ["docs/tools.md", "docs/waveforms.md", "docs/scheduling.md", "docs/mpi.md", "docs/embedding.md"],
+    "Functions to call": ["api/c.md", "api/cpp.md", "api/python.md"],
     "Hardware": ["docs/verilog.md", "docs/hdl-flow.md", "docs/hdl-tools.md", "docs/cores.md"],
     "How fast, and why": ["docs/benchmarks.md", "docs/decisions.md", "docs/ablation.md", "docs/experiments/README.md"],
     "Versions": ["CHANGELOG.md", "docs/versions.md", "SECURITY.md"],
     "Inside": ["CONTRIBUTING.md", "docs/architecture.md", "docs/internals.md", "docs/ir.md", "docs/model-format.md"],
 }
+# What users type: the search has to have the answer among its first results.
+SEARCHED = {
+    "checkpoint": "docs/tools.html", "sme_status": "api/c.html#", "run_until": "api/python.html#", "goTo": "api/cpp.html#",
+    **dict.fromkeys(["reset", "two clocks", "inout", "tri-state", "print without line end", "write to a file", "move cache", "delete cache", "breakpoint", "step by step", "several seeds",
+                     "editor highlighting", "verilog vhdl systemc", "sweep load", "deadlock", "stuck", "when is a field read", "test in CI", "JUnit", "library several files", "verilog module own files",
+                     "sme_add_library options", "fast design", "not in lanes", "two threads", "SystemVerilog read", "rely on version to version"], "docs/recipes.html"),
+}
+FIRST = 5
 
 
 def fence(line):
@@ -77,6 +89,7 @@ def copyPages(folder):
                 text = f.read()
             with open(to, "w", encoding="utf-8") as f:
                 f.write(pageOf(text))
+    shutil.copytree(os.path.join(HERE, "site", "api"), os.path.join(folder, "api"))
 
 
 def contentsOf(folder):
@@ -94,14 +107,15 @@ def contentsOf(folder):
 
 
 def tools(folder):
-    """Sphinx in an environment of its own, as requirements.txt says."""
+    """Sphinx in an environment of its own, as requirements.txt says, with the Python package; the folder of their programs."""
     wanted = os.path.join(HERE, "site", "requirements.txt")
     made = os.path.join(folder, "requirements.txt")
     if not os.path.exists(made) or open(made, encoding="utf-8").read() != open(wanted, encoding="utf-8").read():
         venv.create(folder, clear=True, with_pip=True)
         subprocess.run([os.path.join(folder, "bin", "pip"), "install", "--quiet", "-r", wanted], check=True)
         shutil.copy(wanted, made)
-    return os.path.join(folder, "bin", "sphinx-build")
+    site_reference.installed(os.path.join(folder, "bin", "python"), folder)
+    return os.path.join(folder, "bin")
 
 
 def opened(browser, page, profile):
@@ -126,10 +140,15 @@ def whatIsWrong(browser, page, profile):
     return complaints[0] if complaints else ""
 
 
-def searches(browser, site, profile):
-    """What the search finds without a server."""
-    text, _ = opened(browser, os.path.join(site, "search.html") + "?q=checkpoint", profile)
-    return "docs/tools.html" in "".join(re.findall(r'<li[^>]*><a href="([^"]*)', text[text.find("search-results"):]))
+def found(browser, site, profile, words):
+    """Where the results lead that the search has for these words, without a server."""
+    text, _ = opened(browser, os.path.join(site, "search.html") + "?q=" + urllib.parse.quote(words), profile)
+    return re.findall(r'<li[^>]*><a href="([^"]*)', text[text.find("search-results"):])
+
+
+def whatIsNotFound(browser, site, profile):
+    results = ((words, page, found(browser, site, profile, words)[:FIRST]) for words, page in SEARCHED.items())
+    return [("search.html", f"'{words}' does not find {page}, but {pages}") for words, page, pages in results if not any(page in each for each in pages)]
 
 
 def check(site, work):
@@ -140,11 +159,9 @@ def check(site, work):
     profile = os.path.join(work, "profile")
     pages = [page for page in pages if os.path.basename(page) != "search.html"]  # empty until something is searched for
     wrong = [(page, why) for page in pages if (why := whatIsWrong(browser, page, profile))]
+    wrong += whatIsNotFound(browser, site, profile)
     for page, why in wrong:
-        print(f"docs: {os.path.relpath(page, site)}: {why}", file=sys.stderr)
-    if not searches(browser, site, profile):
-        wrong.append(("search.html", "it does not find 'checkpoint' in docs/tools.md"))
-        print("docs: search.html:", wrong[-1][1], file=sys.stderr)
+        print(f"docs: {os.path.relpath(page, site) if os.path.isabs(page) else page}: {why}", file=sys.stderr)
     if wrong:
         sys.exit(1)
     print(f"docs: {len(pages)} pages opened")
@@ -157,15 +174,21 @@ def main():
     work = os.path.join(ROOT, "build", "site")
     pages, site = os.path.join(work, "pages"), os.path.join(work, "html")
     os.makedirs(work, exist_ok=True)
-    sphinx = tools(os.path.join(work, "tools"))
+    programs = tools(os.path.join(work, "tools"))
+    headers = os.path.join(work, "doxygen")
+    site_reference.doxygen(headers)
     copyPages(pages)
-    shutil.copy(os.path.join(HERE, "site", "conf.py"), pages)
+    for name in ("conf.py", "search_order.js"):
+        shutil.copy(os.path.join(HERE, "site", name), pages)
     shutil.copy(os.path.join(ROOT, "compiler", "driver", "system", "version.h"), pages)
     with open(os.path.join(pages, "README.md"), "a", encoding="utf-8") as f:
         f.write(contentsOf(pages))
     shutil.rmtree(site, ignore_errors=True)
-    if subprocess.run([sphinx, "-q", "-n", "-W", "--keep-going", "-j", "auto", "-d", os.path.join(work, "doctrees"), pages, site], check=False).returncode != 0:
+    sphinx = [os.path.join(programs, "sphinx-build"), "-q", "-n", "-W", "--keep-going", "-j", "auto", "-d", os.path.join(work, "doctrees"), pages, site]
+    if subprocess.run(sphinx, check=False).returncode != 0:
         sys.exit(1)
+    if missing := site_reference.missingIn(site, headers, os.path.join(programs, "python")):
+        sys.exit("\n".join("docs: " + what for what in missing))
     shutil.copy(os.path.join(site, "README.html"), os.path.join(site, "index.html"))
     print("docs: " + os.path.join(site, "index.html"))
     if given.check:

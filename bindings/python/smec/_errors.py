@@ -50,7 +50,11 @@ class UnknownNameError(SimulationError, AttributeError, KeyError, IndexError):
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """A message of the compiler. Lines and columns count from 1; 0: it has no place."""
+    """A message of the compiler.
+
+    `severity` is "error", "warning" or "note"; `id` the name that stands in brackets behind it, as `smec explain` takes it. Lines and columns
+    count from 1; 0: it has no place. `notes` are messages that belong to it.
+    """
 
     severity: str
     id: str

@@ -26,6 +26,7 @@ class Process:
 
     @property
     def name(self) -> str:
+        """That of the function or class."""
         return getattr(self.factory, "__name__", repr(self.factory))
 
     def __call__(self, context: Context) -> Any:
@@ -38,7 +39,10 @@ def process(factory: Callable[[Context], Any]) -> Process:
 
 
 class Context:
-    """What a process has of its simulation: values of the present cycle, and inputs of the next one."""
+    """What a process has of its simulation: `ctx[path]` is a value of the present cycle, `ctx[path] = value` an input of the next one.
+
+    SimulationError for what is no input, BadValueError for a value that it cannot have.
+    """
 
     def __init__(self, simulation, writes: dict) -> None:
         self._simulation = simulation
@@ -46,6 +50,7 @@ class Context:
 
     @property
     def cycle(self) -> int:
+        """The number of the present cycle."""
         return self._simulation.cycle
 
     def __getitem__(self, path: str) -> Any:
@@ -211,17 +216,19 @@ class Tick:
 
 
 class Bench:
-    """What a test bench has of its simulation."""
+    """What a test bench has of its simulation: `ctx[path]` reads, and `ctx[path] = value` sets, as those of the simulation."""
 
     def __init__(self, simulation) -> None:
         self._simulation = simulation
 
     @property
     def cycle(self) -> int:
+        """The number of the next cycle."""
         return self._simulation.cycle
 
     @property
     def dut(self) -> Any:
+        """The design, as `Simulation.dut`."""
         return self._simulation.dut
 
     def __getitem__(self, path: str) -> Any:
@@ -231,6 +238,7 @@ class Bench:
         self._simulation[path] = value
 
     def poke(self, path: str, value: Any) -> None:
+        """As `Simulation.poke`."""
         self._simulation.poke(path, value)
 
     def tick(self, cycles: int = 1) -> Tick:

@@ -21,7 +21,11 @@ def _model(path: str) -> str:
 
 
 class Library(_core.Library):
-    """A compiled design, from which simulations are made."""
+    """A compiled design, from which simulations are made: `Library("design.so")`, as `load` takes it.
+
+    It stays loaded as long as the process. Any thread may make simulations of it. SimulationError where the file cannot be read, or is
+    none of smec's, or of another version.
+    """
 
     def __new__(cls, path: str):
         # By its descriptor, since dlopen takes what stands at a path that it knows for what stood there before; it stays
@@ -47,7 +51,8 @@ class Library(_core.Library):
         """A simulation before cycle 0.
 
         `options` are those of a simulator's command line that say how to run, without their dashes: {"threads": 2,
-        "seed": 7}. `out` is called with what processes print, or has a method `write` that is; None drops it.
+        "seed": 7}. `out` is called with what processes print, or has a method `write` that is; None drops it. SimulationError for an
+        option that there is not.
         """
         return Simulation(self, options=options, out=out)
 
@@ -61,7 +66,12 @@ def _pairs(options: Options) -> tuple:
 
 
 class Simulation(_core.Simulation):
-    """A run of a design, owned by this program. One thread at a time uses it."""
+    """A run of a design, owned by this program, made by `compile`, `load` or `Library.create`.
+
+    `sim[path]` is the value of a field or variable, `sim[path] = value` sets it, `path in sim` asks whether there is one, and iterating gives
+    all paths. Used as `with`, it is closed at the end. One thread at a time uses a simulation, and only the process that made it; calls that run
+    cycles let other threads of Python run. Misuse is a SimulationError.
+    """
 
     def __new__(cls, library: Library, *, options: Options = None, out=None):
         return super().__new__(cls, library, _pairs(options), getattr(out, "write", out))
@@ -84,7 +94,10 @@ class Simulation(_core.Simulation):
         return [path for path, _ in self._names()]
 
     def signal(self, path: str) -> _core.Signal:
-        """A field, a variable or a part of one, to be used many times: `r = sim.signal("cam.r"); r.value = 5`."""
+        """A field, a variable or a part of one, to be used many times: `r = sim.signal("cam.r"); r.value = 5`.
+
+        SimulationError, with the nearest name, where there is none.
+        """
         known = self._signals.get(path)
         if known is None:
             handle = self._find(path)
@@ -138,7 +151,7 @@ class Simulation(_core.Simulation):
         All that the condition reads is of the moment after that cycle, as the next row of a trace shows it.
 
         The condition may read and set, but not run the simulation. False: the design stopped before, or `cycle` came
-        before the condition was true.
+        before the condition was true. FailedError where an assertion or a check fails; what the condition raises comes out.
         """
         if condition is None and cycle is None:
             raise TypeError("run_until needs a cycle or a condition")
@@ -157,7 +170,8 @@ class Simulation(_core.Simulation):
 
         The result has, for each path of `record`, what was read in each cycle: arrays of numpy where it is installed and
         has the type, else array.array or a list. They are shorter where the design stopped. Processes that `add` was
-        given step in each of the cycles, and drive other inputs.
+        given step in each of the cycles, and drive other inputs. BadValueError, before anything runs, for a row that is no value or a
+        column that is too short; FailedError where an assertion or a check fails.
         """
         return _blocks.run(self, n, inputs or {}, [record] if isinstance(record, str) else list(record))
 
@@ -198,11 +212,14 @@ class Simulation(_core.Simulation):
             self._processes.restore(snapshot._attached)
 
     def save(self, snapshot: Optional[_core.Snapshot] = None) -> bytes:
-        """A state, the present one unless told, as bytes that outlive the process. `load` goes there."""
+        """A state, the present one unless told, as bytes that outlive the process. `load` goes there, in any build of the design."""
         return self._save(self.snapshot() if snapshot is None else snapshot)
 
     def load(self, state: bytes) -> _core.Snapshot:
-        """Goes to the state that `save` wrote, with which the past begins; gives it as a snapshot, too."""
+        """Goes to the state that `save` wrote, with which the past begins; gives it as a snapshot, too.
+
+        SimulationError where the bytes are damaged, or of another design.
+        """
         snapshot = self._load(state)
         self.restore(snapshot)
         return snapshot
@@ -235,7 +252,8 @@ class Simulation(_core.Simulation):
     def trace(self, path: Union[str, os.PathLike], filter: Union[str, Iterable[str]] = ()) -> Trace:  # pylint: disable=redefined-builtin
         """Writes values into a file in the format of its ending, from the next cycle to `close` or the end of `with`.
 
-        `filter` names them as --trace-filter does; without, they are the exposed fields.
+        `filter` names them as --trace-filter does; without, they are the exposed fields. SimulationError where the file cannot be
+        written, or somebody writes it already.
         """
         filters = (filter,) if isinstance(filter, str) else tuple(filter)
         self._trace(os.fspath(path), filters)
@@ -245,7 +263,10 @@ class Simulation(_core.Simulation):
         return self._trace_open
 
     def save_inputs(self, path: Union[str, os.PathLike]) -> None:
-        """Writes what the inputs were since the last reset, as rows for --input."""
+        """Writes what the inputs were since the last reset, as rows for --input.
+
+        SimulationError where rows do not lead here: after `restore`, and where a variable or an output was set.
+        """
         self._save_inputs(os.fspath(path))
 
     # ---------------------------------------------------------------- life
@@ -261,7 +282,7 @@ class Simulation(_core.Simulation):
 
 
 class Trace:
-    """A trace that is being written."""
+    """A trace that is being written, from `Simulation.trace`; used as `with`, it is closed at the end."""
 
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
@@ -308,7 +329,10 @@ def _library(path: Union[str, os.PathLike]) -> Library:
 
 
 def load(path: Union[str, os.PathLike], *, options: Options = None, out=None) -> Simulation:
-    """A simulation of a design of `smec compile --loadable` (x.so, with x.bin beside it) or `--lib` (libx.so)."""
+    """A simulation of a design of `smec compile --loadable` (x.so, with x.bin beside it) or `--lib` (libx.so).
+
+    `options` and `out` are those of `Library.create`.
+    """
     return _library(path).create(options=options, out=out)
 
 
@@ -317,7 +341,7 @@ def compile(file: Union[str, os.PathLike], top: Optional[str] = None, *, options
     """Compiles a file and gives a simulation of it; what was compiled before is not compiled again.
 
     `constants` are those of the top network: n=8 is -G n=8 of the command line. `flags` are more words for
-    `smec compile`; `options` and `out` are those of Library.create.
+    `smec compile`; `options` and `out` are those of `Library.create`. CompileError where the compiler refuses; warnings are CompileWarning.
     """
     try:
         path = _compile.library(file, top, tuple(flags), constants)

@@ -70,7 +70,7 @@ PyObject* hash(PyObject* self, void*) {
 }
 
 PyGetSetDef members[] = {
-    {"design", design, nullptr, "The top network.", nullptr},
+    {"design", design, nullptr, "The name of the top network.", nullptr},
     {"compiler", compiler, nullptr, "Name and version of what made it.", nullptr},
     {"hash", hash, nullptr, "Of the design: states go to libraries that have the same.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},

@@ -176,7 +176,11 @@ PyGetSetDef members[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("An instance, a bus, or an array of them.")},
+    {Py_tp_doc,
+     const_cast<char*>("An instance, a bus, or an array of them, below `sim.dut`. Attributes and "
+                       "elements are what is in it: nodes, and values of fields and variables, "
+                       "which can be assigned to as Signal.value. UnknownNameError, with the "
+                       "nearest name, for others.")},
     {Py_tp_new, asSlot(newNode)},
     {Py_tp_dealloc, asSlot(freeNode)},
     {Py_tp_traverse, asSlot(visitReferences)},

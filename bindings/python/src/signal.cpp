@@ -117,12 +117,19 @@ PyObject* poke(PyObject* self, PyObject* value) {
 
 PyMethodDef methods[] = {
     {"poke", poke, METH_O,
-     "Sets an output, too: until the next cycle's end, when its process drives it."},
+     "poke($self, value, /)\n--\n\n"
+     "Sets what `value` sets, and an output, too: it has the value in the next cycle, at whose end "
+     "its process drives it. SimulationError where it is combinational."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyGetSetDef members[] = {
-    {"value", getValue, putValue, "What is read in the next cycle.", nullptr},
-    {"path", path, nullptr, "Its name.", nullptr},
+    {"value", getValue, putValue,
+     "What the next cycle reads: an int, bool, float, member of an IntEnum, named tuple of a "
+     "struct, or View of an array. Where it can be set and is no output it may be assigned to: an "
+     "input keeps the value, a variable has it in the next cycle. BadValueError for what its type "
+     "does not have, OutputError for an output.",
+     nullptr},
+    {"path", path, nullptr, "Its path in the design.", nullptr},
     {"type", type, nullptr, "Its type, as in the language.", nullptr},
     {"exposed", hasFlag, nullptr, "Whether it is a field of an exposed bus.", flag(SME_EXPOSED)},
     {"variable", hasFlag, nullptr, "Whether it is a variable.", flag(SME_VARIABLE)},
@@ -131,13 +138,17 @@ PyGetSetDef members[] = {
     {"driver", driver, nullptr, "The instance that drives it or has it; '' of inputs.", nullptr},
     {"declared", declared, nullptr, "Where its bus or it is declared: 'FILE:LINE:COLUMN'.",
      nullptr},
-    {"settable", hasFlag, nullptr, "Whether it can be set.", flag(SME_SETTABLE)},
+    {"settable", hasFlag, nullptr, "Whether it can be set, by an assignment or by poke.",
+     flag(SME_SETTABLE)},
     {"_codec", codec, nullptr, "How its values look.", nullptr},
     {"_handle", handle, nullptr, "As sme/simulation.h has it.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("A field or variable of a simulation.")},
+    {Py_tp_doc,
+     const_cast<char*>(
+         "A field, a variable, or a part of one, of a simulation, which it keeps alive. Made by "
+         "`sim.signal(path)`.")},
     {Py_tp_new, asSlot(newSignal)},
     {Py_tp_dealloc, asSlot(freeSignal)},
     {Py_tp_traverse, asSlot(visitReferences)},

@@ -307,8 +307,11 @@ PyObject* refuseCopy(PyObject*, PyObject*) {
 
 PyMethodDef methods[] = {
     {"__reduce__", refuseCopy, METH_NOARGS, "Refuses."},
-    {"close", close, METH_NOARGS, "Ends it; whoever uses it afterwards gets an error."},
-    {"checksum", checksum, METH_NOARGS, "A hash of the state, as --checksum prints it."},
+    {"close", close, METH_NOARGS,
+     "close($self, /)\n--\n\nEnds it, and its trace; whoever uses it afterwards gets a "
+     "SimulationError. `with` does so, too."},
+    {"checksum", checksum, METH_NOARGS,
+     "checksum($self, /)\n--\n\nA hash of the state, 64 bits, as --checksum prints it."},
     {"_names", names, METH_NOARGS, "(path, flags) of every field and variable."},
     {"_find", find, METH_O, "The handle of a path."},
     {"_describe", describe, METH_O, "(kind, width, count, bytes, type, flags) of a handle."},
@@ -316,7 +319,9 @@ PyMethodDef methods[] = {
     {"_trace", traceTo, METH_VARARGS, "Writes a file from the next cycle on; None ends that."},
     {"_save_inputs", saveInputs, METH_O, "Rows since the last reset."},
     {"step", asMethod(step), METH_FASTCALL | METH_KEYWORDS,
-     "step(n=1)\n--\n\nRuns so many cycles, fewer where the design stops; returns how many ran."},
+     "step(n=1)\n--\n\nRuns so many cycles, fewer where the design stops; returns how many ran. "
+     "FailedError where an assertion or a check fails; Ctrl-C ends it between two cycles. Other "
+     "threads of Python run meanwhile."},
     {"_advance", advance, METH_O, "step, for who holds the simulation."},
     {"_run_until", runUntil, METH_VARARGS, "Runs until a cycle, or until a function says so."},
     {"_run_block", runBlock, METH_VARARGS, "Runs with columns of inputs and of records."},
@@ -330,7 +335,8 @@ PyMethodDef methods[] = {
     {"_reset", reset, METH_NOARGS, "Cycle 0 and a new log of inputs."},
     {"_go_to", goTo, METH_O, "To any cycle, by states and the log of inputs."},
     {"eval", evaluate, METH_NOARGS,
-     "Makes what is combinational of the present state and inputs, as a read does by itself."},
+     "eval($self, /)\n--\n\nMakes what is combinational of the present state and inputs, as a read "
+     "does by itself."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -348,8 +354,9 @@ PyObject* sets(PyObject* self, void*) {
 PyGetSetDef members[] = {
     {"_sets", sets, nullptr, "How often something was set.", nullptr},
     {"_stepper", stepper, setStepper, "Is called in place of step.", nullptr},
-    {"cycle", cycle, nullptr, "The next cycle.", nullptr},
-    {"stop_status", stopStatus, nullptr, "What a process stopped the run with.", nullptr},
+    {"cycle", cycle, nullptr, "The number of the next cycle, which is how many have run.", nullptr},
+    {"stop_status", stopStatus, nullptr, "The n of the `stop(n)` that ended the run; 0 before.",
+     nullptr},
     {"stopped", isStopped, nullptr, "Whether a process stopped the last step or run.", nullptr},
     {"closed", isClosed, nullptr, "Whether it was closed.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},

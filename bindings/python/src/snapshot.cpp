@@ -78,7 +78,10 @@ PyGetSetDef members[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("The state of a simulation between two cycles.")},
+    {Py_tp_doc,
+     const_cast<char*>(
+         "The state of a simulation between two cycles, which outlives it. Made by "
+         "`sim.snapshot()`; any simulation of the same library takes it, in any thread.")},
     {Py_tp_new, asSlot(newByNobody)},
     {Py_tp_dealloc, asSlot(freeSnapshot)},
     {Py_tp_methods, methods},

@@ -181,16 +181,22 @@ PyObject* reduced(PyObject* self, PyObject*) {
 
 PyMethodDef methods[] = {
     {"__reduce__", reduced, METH_NOARGS, "Copies of it are lists."},
-    {"tolist", asList, METH_NOARGS, "A list of its elements."},
+    {"tolist", asList, METH_NOARGS,
+     "tolist($self, /)\n--\n\nA list of its elements, inner arrays as lists, too; it stays as it "
+     "is."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyGetSetDef members[] = {
     {"is_copy", isCopy, nullptr, "Whether it stays as it is when the simulation goes on.", nullptr},
-    {"type", type, nullptr, "As in the language.", nullptr},
+    {"type", type, nullptr, "Its type, as in the language.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyType_Slot slots[] = {
-    {Py_tp_doc, const_cast<char*>("An array, to be read until the next step.")},
+    {Py_tp_doc,
+     const_cast<char*>(
+         "An array, to be read until the simulation goes on; then StaleViewError is raised. It has "
+         "a length, elements, an iterator, and is a buffer, without a copy where is_copy is false: "
+         "`numpy.asarray(view)`.")},
     {Py_tp_new, asSlot(newByNobody)},
     {Py_tp_dealloc, asSlot(freeView)},
     {Py_tp_traverse, asSlot(visitReferences)},

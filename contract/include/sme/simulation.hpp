@@ -130,9 +130,12 @@ private:
 template <typename T>
 constexpr bool isNumber = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
-/// A field or variable whose values are T. Reading converts, writing assigns:
-/// `sim.dut.cam.r = 5; int x = sim.dut.cam.r;`. One that this design does not have (of one element
-/// of an array, while others have it) throws when it is used.
+/// A field or variable whose values are T. Reading converts, writing assigns: `sim.dut.cam.r = 5;
+/// int x = sim.dut.cam.r;`. One that this design does not have (of one element of an array, while
+/// others have it) throws when it is used. T is an integer, a `bool`, a float, an enum or struct of
+/// a generated header, a Wide, or a `std::array` of these. A signal belongs to its simulation, is
+/// small to copy, and good as long as it. The thread that uses the simulation uses its signals;
+/// all that reads or sets throws Error.
 template <typename T>
 class Signal {
 public:
@@ -140,23 +143,29 @@ public:
     Signal(const Place& in, const char* name) noexcept { place_.make(in, name, Members<0>{}); }
     Signal(const Signal&) = default;
 
+    /// What the next cycle reads.
     T get() const {
         std::byte bytes[kRoom];
         const Core& core = place_.core();
         core.check(core.table->get(core.run, place_.handle(), bytes, Stored<T>::kBytes));
         return Stored<T>::read(bytes);
     }
+    /// Sets it, as `set` of the table. Throws where it cannot be set, naming the instance that
+    /// drives it, and where its type in the language does not have the value.
     void set(const T& value) const {
         std::byte bytes[kRoom];
         const Core& core = place_.core();
         Stored<T>::write(value, bytes);
         core.check(core.table->set(core.run, place_.handle(), bytes, Stored<T>::kBytes));
     }
+    /// The same as get().
     operator T() const { return get(); }  // NOLINT: it stands for its value
+    /// The same as set().
     const Signal& operator=(const T& value) const {
         set(value);
         return *this;
     }
+    /// Takes the value of the other one.
     Signal& operator=(const Signal& other) {
         set(other.get());
         return *this;
@@ -171,6 +180,7 @@ public:
         set(narrow);
         return *this;
     }
+    /// Takes the value of the other one, if T holds it.
     template <typename Other, typename = std::enable_if_t<!std::is_same_v<Other, T>>>
     const Signal& operator=(const Signal<Other>& other) const {
         return *this = other.get();
@@ -181,6 +191,7 @@ public:
         const auto [in, name] = place_.element(index);
         return {*in, name};
     }
+    /// Its path in the design: `cam.r`.
     std::string path() const { return place_.path(); }
     /// The instance whose process drives it or has it; empty: none does.
     std::string driver() const {
@@ -203,7 +214,7 @@ private:
     Place place_;
 };
 
-/// Instances, buses or fields by number, made when they are asked for.
+/// Instances, buses or fields by number, made when they are asked for: `sim.dut.bins[3].count`.
 template <typename Element, std::size_t Size>
 class Elements {
 public:
@@ -212,6 +223,7 @@ public:
     Elements(const Elements&) = delete;
     Elements& operator=(const Elements&) = delete;
 
+    /// The one of this number, for as long as the simulation; throws Error from size() on.
     Element& operator[](std::size_t index) {
         const Core& core = place_.core();
         if (index >= Size)
@@ -229,6 +241,7 @@ public:
         const char* name = core.kept("[" + std::to_string(index) + "]");
         return elements.try_emplace(index, place_, name).first->second;
     }
+    /// How many there are.
     static constexpr std::size_t size() { return Size; }
 
 private:
@@ -243,7 +256,8 @@ private:
 /// Options of a simulator's command line that say how to run: {{"threads", "2"}}.
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// Loads a library of `smec compile --lib`, for good.
+/// Loads a library of `smec compile --lib`, for good. Throws where there is none; null where it is
+/// of another version, which a Simulation refuses.
 inline const sme_library* open(const std::string& path) {
     void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) throw Error(dlerror(), SME_BAD_FILE);
@@ -254,10 +268,13 @@ inline const sme_library* open(const std::string& path) {
     return function(SME_SIMULATION_VERSION);
 }
 
-/// The state between two cycles.
+/// The state between two cycles. It may be given to any simulation of the same library, by any
+/// thread.
 class Snapshot {
 public:
+    /// Owns a state from now on.
     Snapshot(const sme_simulation_table* table, sme_snapshot* state) : state_(state, {table}) {}
+    /// For the functions of the table.
     const sme_snapshot* get() const { return state_.get(); }
 
 private:
@@ -268,11 +285,13 @@ private:
     std::unique_ptr<sme_snapshot, Forget> state_;
 };
 
-/// A simulation of a library; those of generated headers have `dut` beside. Used by one thread at a
-/// time.
+/// A simulation of a library, which it owns and ends. Those of generated headers (`x.hpp`) have
+/// `dut` beside: the design, with a member for each bus, instance and variable. Used by one thread
+/// at a time; any number of simulations may be used side by side. Whatever goes wrong throws Error.
 class Simulation {
 public:
-    /// `print` takes what processes print.
+    /// A simulation before cycle 0. `print` takes what processes print, without it that goes
+    /// nowhere; it is called by the thread that runs cycles, and must not call the simulation.
     explicit Simulation(const sme_library* library, const Options& options = {},
                         std::function<void(std::string_view)> print = {})
         : print_(std::move(print)) {
@@ -316,42 +335,58 @@ public:
         settle(ended);
         return (ended & SME_ASKED) != 0;
     }
+    /// The number of the next cycle, which is how many have run.
     std::uint64_t cycle() const { return core_.table->cycle(core_.run); }
+    /// The n of the `stop(n)` by which the design ended; 0 before.
     std::uint32_t stopStatus() const { return core_.table->stop_status(core_.run); }
+    /// A hash of the state, as --checksum prints it.
     std::uint64_t checksum() const { return core_.table->checksum(core_.run); }
+    /// Makes what is combinational of the present state and inputs, as reads do by themselves.
     void eval() { core_.check(core_.table->eval(core_.run)); }
 
+    /// The state between two cycles.
     Snapshot snapshot() const {
         sme_snapshot* state = nullptr;
         core_.check(core_.table->snapshot(core_.run, &state));
         return {core_.table, state};
     }
+    /// Goes to a state; what came after it is forgotten.
     void restore(const Snapshot& state) {
         core_.check(core_.table->restore(core_.run, state.get()));
     }
+    /// Goes before cycle 0; inputs have their defaults, and what was set is forgotten.
     void reset() { core_.check(core_.table->reset(core_.run)); }
+    /// Goes to where `cycle` is the next one: back silently, with all that was set, forth by
+    /// running.
     void goTo(std::uint64_t cycle) { core_.check(core_.table->go_to(core_.run, cycle)); }
 
+    /// Writes what the filters (as of --trace-filter; none: exposed fields) name into a file, in
+    /// the format of its ending, from the next cycle on; a trace that is going on ends.
     void trace(const std::string& path, const std::vector<std::string>& filters = {}) {
         std::vector<const char*> words;
         for (const std::string& filter : filters)
             words.push_back(filter.c_str());
         core_.check(core_.table->trace(core_.run, path.c_str(), words.data(), words.size()));
     }
+    /// Ends the trace; the file is complete then.
     void endTrace() { core_.check(core_.table->trace(core_.run, nullptr, nullptr, 0)); }
+    /// Writes the exposed inputs of the cycles so far as rows for --input of a simulator.
     void saveInputs(const std::string& path) {
         core_.check(core_.table->save_inputs(core_.run, path.c_str()));
     }
 
-    /// A field or variable by its path.
+    /// A field, a variable or a part of one by its path: `sim.signal<std::int32_t>("l.v")`. Throws
+    /// where there is none, or its values have another size than those of T.
     template <typename T>
     Signal<T> signal(const std::string& path) const {
         Signal<T> found(root_, core_.kept(path));
         found.get();
         return found;
     }
+    /// @cond GENERATED_HEADERS
     const Core& core() const { return core_; }
     const Place& root() const { return root_; }
+    /// @endcond
 
 private:
     struct Asked {
@@ -391,7 +426,7 @@ private:
     Place root_;
 };
 
-/// The library that a generated header is of; throws where it is another one.
+/// For generated headers: the library that one is of; throws where it is another one.
 inline const sme_library* checked(const sme_library* library, std::uint64_t hash) {
     if (library && library->hash != hash)
         throw Error("the library is of another design than its header", SME_BAD_USE);

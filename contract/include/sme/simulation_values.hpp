@@ -15,12 +15,16 @@
 
 namespace sme::embed {
 
-/// Whatever goes wrong: a status of sme/simulation.h, its text, and the next cycle.
+/// Whatever goes wrong: its text (`what()`), a status of C, and the next cycle. Of a failed assertion
+/// the text is what the simulator says of it, and the status is SME_BAD_DATA.
 class Error : public std::runtime_error {
 public:
+    /// The next cycle is 0 where there is no simulation yet.
     Error(const std::string& message, sme_status status, std::uint64_t cycle = 0)
         : std::runtime_error(message), status_(status), cycle_(cycle) {}
+    /// What kind of error it is.
     sme_status status() const { return status_; }
+    /// The next cycle of the simulation when it happened.
     std::uint64_t cycle() const { return cycle_; }
 
 private:
@@ -30,23 +34,29 @@ private:
 
 // ---------------------------------------------------------------- values
 
-/// An integer of more than 64 bits: limbs, the lowest first, in two's complement, the top one
-/// extended.
+/// An integer of `Bits` bits, more than 64. It compares, and can be made of any integer; it does
+/// not calculate.
 template <unsigned Bits, bool Signed>
 class Wide {
 public:
+    /// How many words of 64 bits it has.
     static constexpr std::size_t kLimbs = (Bits + 63) / 64;
+    /// These words, the lowest first, in two's complement, the top one extended.
     std::array<std::uint64_t, kLimbs> limbs{};
 
+    /// 0.
     constexpr Wide() = default;
+    /// The same number, in two's complement.
     template <typename Int, typename = std::enable_if_t<std::is_integral_v<Int>>>
     constexpr Wide(Int value) {  // NOLINT: an integer is one of these
         limbs[0] = static_cast<std::uint64_t>(value);
         for (std::size_t i = 1; i < kLimbs; ++i)
             limbs[i] = value < Int{} ? ~std::uint64_t{0} : 0;
     }
+    /// Of all its words.
     constexpr explicit Wide(const std::array<std::uint64_t, kLimbs>& of) : limbs(of) {}
 
+    /// Whether it is below 0.
     constexpr bool isNegative() const { return Signed && (limbs[kLimbs - 1] >> 63) != 0; }
     constexpr bool operator==(const Wide& other) const {
         for (std::size_t i = 0; i < kLimbs; ++i)
@@ -60,7 +70,7 @@ public:
             if (limbs[i] != other.limbs[i]) return limbs[i] < other.limbs[i];
         return false;
     }
-    /// All limbs, "0x…".
+    /// All its digits, "0x…".
     std::string hex() const {
         static constexpr char kDigits[] = "0123456789abcdef";
         std::string text = "0x";
