@@ -1,28 +1,10 @@
-# sme_add_library(target file.sme [TOP name] [DEFINES name=value...] [OPTIONS option...])
+# sme_add_library(target file [TOP name] [DEFINES name=value...] [SOURCES file...] [WORKING_DIRECTORY folder] [OPTIONS option...])
 #
-# Compiles file.sme to a library with the headers <target>.h (C) and <target>.hpp (C++). `target_link_libraries(mine PRIVATE
-# <target>)` links it and finds the headers; who loads it by dlopen finds it at $<TARGET_FILE:<target>>. It is compiled again
-# when the file, a module it imports or a file it reads changes. DEFINES are constants of the top network, OPTIONS go to
-# `smec compile` as they are.
-#
-# sme_add_executable(target file.sme [TOP name] [DEFINES name=value...] [OPTIONS option...])
-#
-# The simulator of file.sme, as sme_add_simulator makes it.
+# Compiles the file to a library with the headers <target>.h (C) and <target>.hpp (C++), which `target_link_libraries(mine PRIVATE
+# <target>)` links and finds. Who loads it by dlopen finds it at $<TARGET_FILE:<target>>. docs/cmake.md has the options.
 
 function(sme_add_library target file)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "" "TOP" "DEFINES;OPTIONS")
-    if(arg_UNPARSED_ARGUMENTS)
-        message(FATAL_ERROR "sme_add_library: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
-    endif()
-    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
-    set(options ${arg_OPTIONS})
-    if(arg_TOP)
-        list(PREPEND options --top "${arg_TOP}")
-    endif()
-    foreach(define IN LISTS arg_DEFINES)
-        list(APPEND options -G "${define}")
-    endforeach()
-
+    sme_design_words(options files directory sme_add_library "${file}" ${ARGN})
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.sme")
     set(library "${folder}/lib${target}.so")
     file(MAKE_DIRECTORY "${folder}")  # an imported target's folders exist
@@ -30,10 +12,11 @@ function(sme_add_library target file)
     add_custom_command(
         OUTPUT "${library}"
         BYPRODUCTS "${folder}/${target}.h" "${folder}/${target}.hpp"
-        COMMAND smec::smec compile --lib "${file}" -o "${library}" --build-dir "${buildDir}"
+        COMMAND smec::smec compile --lib ${files} -o "${library}" --build-dir "${buildDir}"
                 -MMD -MF "${buildDir}.d" ${options}
-        DEPENDS "${file}" smec::smec
+        DEPENDS ${files} smec::smec
         DEPFILE "${buildDir}.d"
+        WORKING_DIRECTORY "${directory}"
         COMMENT "Compiling the library ${target} with smec"
         VERBATIM)
     add_custom_target(${target}.build ALL DEPENDS "${library}")
@@ -43,8 +26,4 @@ function(sme_add_library target file)
     target_include_directories(${target} INTERFACE "${folder}" ${include})
     target_link_libraries(${target} INTERFACE ${CMAKE_DL_LIBS})
     add_dependencies(${target} ${target}.build)
-endfunction()
-
-function(sme_add_executable target file)
-    sme_add_simulator("${target}" "${file}" ${ARGN})
 endfunction()

@@ -24,7 +24,9 @@ set_target_properties(metis PROPERTIES
 
 find_path(ANTLR4_INCLUDE_DIR antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
 find_library(ANTLR4_LIBRARY antlr4-runtime REQUIRED)
-find_program(ANTLR4_TOOL NAMES antlr4 antlr REQUIRED)
+if(NOT SMEC_LIBRARIES)  # else the parser is written
+    find_program(ANTLR4_TOOL NAMES antlr4 antlr REQUIRED)
+endif()
 add_library(antlr4_runtime UNKNOWN IMPORTED)
 set_target_properties(antlr4_runtime PROPERTIES
     IMPORTED_LOCATION ${ANTLR4_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${ANTLR4_INCLUDE_DIR})

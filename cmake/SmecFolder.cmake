@@ -145,6 +145,10 @@ endfunction()
 
 function(smec_add_paths)
     list(JOIN SMEC_SANITIZE_FLAGS " " flags)
+    set(static "lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a\n")
+    if(SMEC_PACKAGE)
+        set(static)
+    endif()
     set(compiler)  # sanitizers of two compilers do not go together
     if(SMEC_SANITIZE)
         set(compiler "cxx=${CMAKE_CXX_COMPILER}\n")
@@ -152,8 +156,7 @@ function(smec_add_paths)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/bin/smec-paths.txt CONTENT
 "include=${PROJECT_SOURCE_DIR}/contract/include
 include=${PROJECT_SOURCE_DIR}/runtime/include
-lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a
-shared=${PROJECT_BINARY_DIR}/lib/libsme_runtime.so
+${static}shared=${PROJECT_BINARY_DIR}/lib/libsme_runtime.so
 host=${PROJECT_BINARY_DIR}/lib/sme_host
 stdlib=${PROJECT_SOURCE_DIR}/stdlib
 script=${PROJECT_SOURCE_DIR}/sme

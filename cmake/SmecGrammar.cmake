@@ -12,23 +12,35 @@ if(NOT smecGrammarCount EQUAL 2)
     return()
 endif()
 
-set(grammarDir ${PROJECT_BINARY_DIR}/generated/grammar)
-set(antlr ${ANTLR4_TOOL} -Dlanguage=Cpp -visitor -no-listener -package smec::grammar -Werror
-    -o ${grammarDir} -lib ${grammarDir})
-file(MAKE_DIRECTORY ${grammarDir})
+if(SMEC_LIBRARIES)  # what ANTLR wrote is in the archive
+    file(READ ${PROJECT_SOURCE_DIR}/libraries/grammar/made-of wanted)
+    foreach(name SmeLexer SmeParser)
+        file(SHA256 ${PROJECT_SOURCE_DIR}/grammar/${name}.g4 hash)
+        string(APPEND found "${hash}\n")
+    endforeach()
+    if(NOT found STREQUAL wanted)
+        message(FATAL_ERROR "libraries/grammar is not of these files in grammar/; without the folder libraries/, smec is built with ANTLR and the libraries of the system")
+    endif()
+    set(grammarDir ${PROJECT_SOURCE_DIR}/libraries/grammar)
+else()
+    set(grammarDir ${PROJECT_BINARY_DIR}/generated/grammar)
+    set(antlr ${ANTLR4_TOOL} -Dlanguage=Cpp -visitor -no-listener -package smec::grammar -Werror
+        -o ${grammarDir} -lib ${grammarDir})
+    file(MAKE_DIRECTORY ${grammarDir})
 
-add_custom_command(
-    OUTPUT ${grammarDir}/SmeLexer.cpp ${grammarDir}/SmeLexer.h ${grammarDir}/SmeLexer.tokens
-    COMMAND ${antlr} ${PROJECT_SOURCE_DIR}/grammar/SmeLexer.g4
-    DEPENDS ${PROJECT_SOURCE_DIR}/grammar/SmeLexer.g4
-    COMMENT "Generating the lexer" VERBATIM)
-add_custom_command(
-    OUTPUT ${grammarDir}/SmeParser.cpp ${grammarDir}/SmeParser.h
-           ${grammarDir}/SmeParserVisitor.cpp ${grammarDir}/SmeParserVisitor.h
-           ${grammarDir}/SmeParserBaseVisitor.cpp ${grammarDir}/SmeParserBaseVisitor.h
-    COMMAND ${antlr} ${PROJECT_SOURCE_DIR}/grammar/SmeParser.g4
-    DEPENDS ${PROJECT_SOURCE_DIR}/grammar/SmeParser.g4 ${grammarDir}/SmeLexer.tokens
-    COMMENT "Generating the parser" VERBATIM)
+    add_custom_command(
+        OUTPUT ${grammarDir}/SmeLexer.cpp ${grammarDir}/SmeLexer.h ${grammarDir}/SmeLexer.tokens
+        COMMAND ${antlr} ${PROJECT_SOURCE_DIR}/grammar/SmeLexer.g4
+        DEPENDS ${PROJECT_SOURCE_DIR}/grammar/SmeLexer.g4
+        COMMENT "Generating the lexer" VERBATIM)
+    add_custom_command(
+        OUTPUT ${grammarDir}/SmeParser.cpp ${grammarDir}/SmeParser.h
+               ${grammarDir}/SmeParserVisitor.cpp ${grammarDir}/SmeParserVisitor.h
+               ${grammarDir}/SmeParserBaseVisitor.cpp ${grammarDir}/SmeParserBaseVisitor.h
+        COMMAND ${antlr} ${PROJECT_SOURCE_DIR}/grammar/SmeParser.g4
+        DEPENDS ${PROJECT_SOURCE_DIR}/grammar/SmeParser.g4 ${grammarDir}/SmeLexer.tokens
+        COMMENT "Generating the parser" VERBATIM)
+endif()
 
 add_library(smec_grammar STATIC
     ${grammarDir}/SmeLexer.cpp ${grammarDir}/SmeParser.cpp

@@ -4,46 +4,19 @@ import glob
 import os
 import re
 import shutil
-import subprocess
 import sys
 
+import check_image
 from build import SOURCE, Failed, say
+from root import Root, call, expect, take_example
 
-EXAMPLE = os.path.join(SOURCE, "examples", "01_counter")
-SCRIPT = """\
-import smec
-sim = smec.compile("counter.sme")
-sim.step(3)
-print(sim.cycle)
-"""
+sys.path.insert(0, os.path.join(SOURCE, "tests", "install"))
+
+from cmake_page import Project  # noqa: E402
+
 NEEDED = ("sh", "env", "cat", "rm", "mkdir", "uname")  # of a PATH without compilers
 INTERPRETED = "no C++ compiler found"
-
-
-def call(*words, cwd=None, says="", **variables):
-    """Standard output; `says`: what has to be in standard error."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("SMEC", "PYTHON", "CXX"))}
-    done = subprocess.run(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
-                          env={**kept, **variables})
-    if done.returncode != 0 or says not in done.stderr:
-        raise Failed(f"{' '.join(words)}\n{done.stdout}{done.stderr}ended with status {done.returncode}")
-    return done.stdout
-
-
-def expect(wanted, got, what):
-    if got != wanted:
-        raise Failed(f"{what} printed\n{got}and not\n{wanted}")
-
-
-def take_example(folder):
-    """What it prints."""
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    shutil.copy(os.path.join(EXAMPLE, "counter.sme"), folder)
-    with open(os.path.join(folder, "use.py"), "w", encoding="utf-8") as file:
-        file.write(SCRIPT)
-    with open(os.path.join(EXAMPLE, "expected.txt"), encoding="utf-8") as file:
-        return file.read()
+PREFIX = "import os, smec; print(os.path.dirname(smec.__file__))"  # as docs/cmake.md has it
 
 
 def check_wheel(build, wheel):
@@ -76,37 +49,25 @@ def check_wheel(build, wheel):
     packages, = glob.glob(os.path.join(venv, "lib", "python3*", "site-packages"))
     os.symlink(os.path.dirname(os.path.realpath(build.path("venv", "zig"))), os.path.join(packages, "ziglang"))
     expect("3\n", call(python, "use.py", cwd=folder, **run("zig", path=few)), "a simulation from Python, by Zig")
+    prefix = call(python, "-c", PREFIX).strip() + "/_prefix"
+    check_cmake(build, prefix, "the wheel")
 
 
-class Root:
-    """A bare Debian."""
-
-    def __init__(self, build, suite, *packages):
-        self.folder = build.path("check", suite)
-        subprocess.run(["rm", "-rf", "--one-file-system", self.folder], check=True)
-        program = shutil.which("mmdebstrap")
-        if program is None:
-            build.run("apt-get", "-o", "APT::Sandbox::User=", "download", "mmdebstrap", cwd=build.path("check"))
-            build.run("dpkg", "-x", glob.glob(build.path("check", "mmdebstrap_*.deb"))[0], build.path("check", "mmdebstrap"))
-            program = build.path("check", "mmdebstrap", "usr", "bin", "mmdebstrap")
-        say(f"making a bare Debian, {suite}")
-        build.run("perl", program, "--variant=minbase", "--mode=root", f"--include={','.join(('ca-certificates', *packages))}", suite, self.folder)
-        self.wanted = take_example(os.path.join(self.folder, "root", "user"))
-
-    def call(self, *words, says=""):
-        """In it, in the folder with the example."""
-        return call("unshare", "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
-                    "DEBIAN_FRONTEND=noninteractive", "PYTHONDONTWRITEBYTECODE=1", "sh", "-c", 'cd /root/user && exec "$@"', "sh", *words, says=says)
-
-    def take(self, path):
-        shutil.copy(path, os.path.join(self.folder, "root"))
-        return f"/root/{os.path.basename(path)}"
-
-    def files(self):
-        return set(self.call("find", "/usr", "/etc", "/opt", "/lib", "-xdev", "!", "-name", "*.pyc").splitlines())
+def check_cmake(build, prefix, what):
+    """The project of docs/cmake.md, with what is unpacked."""
+    say(f"checking the CMake package of {what}")
+    try:
+        Project(build.path("check", "cmake"), prefix).check()
+    except AssertionError as problem:
+        raise Failed(f"docs/cmake.md with {what}: {problem}") from problem
 
 
 def check_debs(build, debs):
+    unpacked = build.path("check", "unpacked")
+    shutil.rmtree(unpacked, ignore_errors=True)
+    for deb in debs:
+        call("dpkg-deb", "-x", deb, unpacked)
+    check_cmake(build, os.path.join(unpacked, "usr"), "the Debian packages")
     root = Root(build, "bookworm", "python3")
     say("checking the Debian packages")
     before = root.files()
@@ -149,4 +110,6 @@ def run(build, target):
         raise Failed("the Debian packages are installed into a root of their own, for which this has to be started as root")
     check_debs(build, sorted(glob.glob(os.path.join(target, "*.deb")), reverse=True))
     check_oldest(build, wheel)
+    archive, = glob.glob(os.path.join(target, "smec-*.tar.gz"))
+    check_image.run(build, archive)
     say("all packages work")

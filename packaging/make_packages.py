@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 
+import archive
 import elf
 from build import SOURCE, Build, Failed, say, version
 from deb import Package, files_below
@@ -106,14 +107,6 @@ def make_debs(build, target):
                        "simulations of .sme hardware networks, from Python", PYTHON, {"prerm": CLEAN})
 
 
-def make_archive(target):
-    """Of the sources of this commit."""
-    name = f"smec-{version()}"
-    path = os.path.join(target, f"{name}.tar.gz")
-    subprocess.run(["git", "-C", SOURCE, "archive", "--format=tar.gz", f"--prefix={name}/", "-o", path, "HEAD"], check=True)
-    return path
-
-
 def main():
     parser = argparse.ArgumentParser(prog="./sme package", description=__doc__)
     parser.add_argument("--check", action="store_true", help="install what was made, and compile and run an example with it: as a user, in a bare Debian")
@@ -125,7 +118,7 @@ def main():
         check_binaries(build)
         shutil.rmtree(target, ignore_errors=True)
         os.makedirs(target)
-        for path in (make_wheel(build, target), *make_debs(build, target), make_archive(target)):
+        for path in (make_wheel(build, target), *make_debs(build, target), archive.make(build, target, version())):
             say(f"{os.path.relpath(path)}, {os.path.getsize(path) / 1e6:.1f} MB")
         if arguments.check:
             import check  # pylint: disable=import-outside-toplevel

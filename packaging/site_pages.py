@@ -29,7 +29,7 @@ FENCE = re.compile(r"^(```+)(\w+)(?: (.*))?$")
 CONTENTS = {
     "Starting": ["docs/install.md", "docs/tutorial.md", "docs/recipes.md"],
     "The language": ["docs/language.md", "docs/semantics.md", "docs/stdlib.md", "docs/diagnostics.md", "docs/smeil.md"],
-    "Simulating": ["docs/tools.md", "docs/waveforms.md", "docs/scheduling.md", "docs/mpi.md", "docs/embedding.md"],
+    "Simulating": ["docs/tools.md", "docs/waveforms.md", "docs/scheduling.md", "docs/mpi.md", "docs/embedding.md", "docs/cmake.md"],
     "Functions to call": ["api/c.md", "api/cpp.md", "api/python.md"],
     "Hardware": ["docs/verilog.md", "docs/hdl-flow.md", "docs/hdl-tools.md", "docs/cores.md"],
     "How fast, and why": ["docs/benchmarks.md", "docs/decisions.md", "docs/ablation.md", "docs/experiments/README.md"],

@@ -1,0 +1,69 @@
+"""Programs called in an environment of their own, and a bare Debian for them."""
+import glob
+import os
+import shutil
+import subprocess
+
+from build import SOURCE, Failed, say
+
+EXAMPLE = os.path.join(SOURCE, "examples", "01_counter")
+SCRIPT = """\
+import smec
+sim = smec.compile("counter.sme")
+sim.step(3)
+print(sim.cycle)
+"""
+
+
+def call(*words, cwd=None, says="", **variables):
+    """Standard output; `says`: what has to be in standard error."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("SMEC", "PYTHON", "CXX"))}
+    done = subprocess.run(words, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                          env={**kept, **variables})
+    if done.returncode != 0 or says not in done.stderr:
+        raise Failed(f"{' '.join(words)}\n{done.stdout}{done.stderr}ended with status {done.returncode}")
+    return done.stdout
+
+
+def expect(wanted, got, what):
+    if got != wanted:
+        raise Failed(f"{what} printed\n{got}and not\n{wanted}")
+
+
+def take_example(folder):
+    """What it prints."""
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    shutil.copy(os.path.join(EXAMPLE, "counter.sme"), folder)
+    with open(os.path.join(folder, "use.py"), "w", encoding="utf-8") as file:
+        file.write(SCRIPT)
+    with open(os.path.join(EXAMPLE, "expected.txt"), encoding="utf-8") as file:
+        return file.read()
+
+
+class Root:
+    """A bare Debian."""
+
+    def __init__(self, build, suite, *packages, name=""):
+        self.folder = build.path("check", name or suite)
+        subprocess.run(["rm", "-rf", "--one-file-system", self.folder], check=True)
+        program = shutil.which("mmdebstrap")
+        if program is None:
+            build.run("apt-get", "-o", "APT::Sandbox::User=", "download", "mmdebstrap", cwd=build.path("check"))
+            build.run("dpkg", "-x", glob.glob(build.path("check", "mmdebstrap_*.deb"))[0], build.path("check", "mmdebstrap"))
+            program = build.path("check", "mmdebstrap", "usr", "bin", "mmdebstrap")
+        say(f"making a bare Debian, {suite}")
+        build.run("perl", program, "--variant=minbase", "--mode=root", f"--include={','.join(('ca-certificates', *packages))}", suite, self.folder)
+        self.wanted = take_example(os.path.join(self.folder, "root", "user"))
+
+    def call(self, *words, says="", folder="/root/user"):
+        """In it, in the folder with the example unless told."""
+        return call("unshare", "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+                    "DEBIAN_FRONTEND=noninteractive", "PYTHONDONTWRITEBYTECODE=1", "sh", "-c", f'cd {folder} && exec "$@"', "sh", *words, says=says)
+
+    def take(self, path):
+        shutil.copy(path, os.path.join(self.folder, "root"))
+        return f"/root/{os.path.basename(path)}"
+
+    def files(self):
+        return set(self.call("find", "/usr", "/etc", "/opt", "/lib", "-xdev", "!", "-name", "*.pyc").splitlines())
