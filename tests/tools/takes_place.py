@@ -43,7 +43,7 @@ def handsOver(tally, folder):
 
 def behavesAlike(tally, folder):
     """The real ./sme, which builds nothing inside a test."""
-    for words in (("main.sme", "--interpret"), ("main.sme", "--interpret", "--cycles", "1", "--quiet"), ("absent.sme", "--interpret")):
+    for words in (("main.sme", "--interpret", "--quiet"), ("main.sme", "--interpret", "--cycles", "1", "--quiet"), ("absent.sme", "--interpret")):
         run = subprocess.run([os.path.join(ROOT, "sme"), "run", *words], cwd=folder, capture_output=True, text=True, check=False,
                              env=dict(os.environ, SME_INSIDE_TEST=os.path.dirname(os.path.dirname(SMEC))))
         tally.equal((run.returncode, run.stdout, run.stderr), smec("run", *words, cwd=folder), f"./sme run {words}")
