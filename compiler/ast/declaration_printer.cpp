@@ -9,7 +9,7 @@ namespace smec::ast {
 
 void DeclarationPrinter::print(const Decl& decl) {
     out_.startLine();
-    std::visit([&](const auto& node) { print(node); }, decl.node);
+    smec::visit([&](const auto& node) { print(node); }, decl.node);
     out_.text("\n");
 }
 
@@ -60,7 +60,7 @@ void DeclarationPrinter::print(const std::vector<FieldDecl>& list) {
 
 void DeclarationPrinter::print(const TypeDecl& n) {
     out_.text("type ", n.name.text);
-    std::visit(
+    smec::visit(
         Overloaded{
             [&](const AliasType& alias) { expressions_.printTyped(alias.target), out_.text(";"); },
             [&](const StructType& t) { out_.text(": struct "), print(t.fields); },

@@ -50,7 +50,7 @@ private:
     // ------------------------------------------------------------ declarations
 
     void dump(const Decl& decl) {
-        std::visit([&](const auto& node) { dump(node); }, decl.node);
+        smec::visit([&](const auto& node) { dump(node); }, decl.node);
     }
 
     void dump(const std::vector<Decl>& decls) {
@@ -91,14 +91,14 @@ private:
     }
 
     void dump(const TypeDecl& n) {
-        std::visit(Overloaded{
-                       [&](const AliasType& t) {
-                           line("Type ", n.name.text, expressions_.typed(t.target));
-                       },
-                       [&](const StructType& t) { line("Struct ", n.name.text), dump(t.fields); },
-                       [&](const BusType& t) { line("BusType ", n.name.text), dump(t.fields); },
-                   },
-                   n.node);
+        smec::visit(Overloaded{
+                        [&](const AliasType& t) {
+                            line("Type ", n.name.text, expressions_.typed(t.target));
+                        },
+                        [&](const StructType& t) { line("Struct ", n.name.text), dump(t.fields); },
+                        [&](const BusType& t) { line("BusType ", n.name.text), dump(t.fields); },
+                    },
+                    n.node);
     }
 
     void dump(const std::vector<FuncParam>& params) {
@@ -215,7 +215,7 @@ private:
             ++level_;
             return;
         }
-        std::visit([&](const auto& node) { dump(node); }, stmt.node);
+        smec::visit([&](const auto& node) { dump(node); }, stmt.node);
     }
 
     void dump(const Assign& n) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ast/fields.h"
+#include "source/overloaded.h"
 
 // Declarations and statements are compared by recursion, which their nesting bounds. Pairs of
 // expressions go on a list and are compared one node at a time, so that a long chain of operators
@@ -69,7 +70,8 @@ private:
     template <typename... T>
     bool same(const std::variant<T...>& x, const std::variant<T...>& y) {
         if (x.index() != y.index()) return false;
-        return std::visit([&]<typename N>(const N& node) { return same(node, std::get<N>(y)); }, x);
+        return smec::visit([&]<typename N>(const N& node) { return same(node, std::get<N>(y)); },
+                           x);
     }
 
     const Module& a_;

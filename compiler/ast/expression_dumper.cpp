@@ -62,39 +62,39 @@ void ExpressionDumper::appendNode(std::string& out, const Expr& expr) const {
     const auto list = [&](std::string_view head, const std::vector<ExprId>& parts) {
         appendList(out, head, parts);
     };
-    std::visit(Overloaded{
-                   [&](const IntLiteral& n) { out += n.value.str(); },
-                   [&](const FloatLiteral& n) { out += floatText(n.value); },
-                   [&](const BoolLiteral& n) { out += n.value ? "true" : "false"; },
-                   [&](const CharacterLiteral& n) { out += characterText(n.value); },
-                   [&](const StringLiteral& n) { out += stringText(n.value); },
-                   [&](const Undefined&) { out += "'U"; },
-                   [&](const Name& n) { out += n.text; },
-                   [&](const Member& n) {
-                       out += concat("(member", spaced(n.base), " ", n.name.text, ")");
-                   },
-                   [&](const Index& n) {
-                       list("index", {n.base, n.index});
-                   },
-                   [&](const Star& n) { list("star", {n.base}); },
-                   [&](const Slice& n) {
-                       list("slice", {n.base, n.high, n.low});
-                   },
-                   [&](const IndexedSlice& n) {
-                       list("slice+", {n.base, n.low, n.width});
-                   },
-                   [&](const Unary& n) { list(spelling(n.op), {n.operand}); },
-                   [&](const Binary& n) {
-                       list(spelling(n.op), {n.left, n.right});
-                   },
-                   [&](const Conditional& n) {
-                       list("?:", {n.condition, n.yes, n.no});
-                   },
-                   [&](const ArrayLiteral& n) { list("array", n.elements); },
-                   [&](const Paren& n) { list("paren", {n.inner}); },
-                   [&](const Call& n) { appendCall(out, n); },
-               },
-               expr.node);
+    smec::visit(Overloaded{
+                    [&](const IntLiteral& n) { out += n.value.str(); },
+                    [&](const FloatLiteral& n) { out += floatText(n.value); },
+                    [&](const BoolLiteral& n) { out += n.value ? "true" : "false"; },
+                    [&](const CharacterLiteral& n) { out += characterText(n.value); },
+                    [&](const StringLiteral& n) { out += stringText(n.value); },
+                    [&](const Undefined&) { out += "'U"; },
+                    [&](const Name& n) { out += n.text; },
+                    [&](const Member& n) {
+                        out += concat("(member", spaced(n.base), " ", n.name.text, ")");
+                    },
+                    [&](const Index& n) {
+                        list("index", {n.base, n.index});
+                    },
+                    [&](const Star& n) { list("star", {n.base}); },
+                    [&](const Slice& n) {
+                        list("slice", {n.base, n.high, n.low});
+                    },
+                    [&](const IndexedSlice& n) {
+                        list("slice+", {n.base, n.low, n.width});
+                    },
+                    [&](const Unary& n) { list(spelling(n.op), {n.operand}); },
+                    [&](const Binary& n) {
+                        list(spelling(n.op), {n.left, n.right});
+                    },
+                    [&](const Conditional& n) {
+                        list("?:", {n.condition, n.yes, n.no});
+                    },
+                    [&](const ArrayLiteral& n) { list("array", n.elements); },
+                    [&](const Paren& n) { list("paren", {n.inner}); },
+                    [&](const Call& n) { appendCall(out, n); },
+                },
+                expr.node);
 }
 
 void ExpressionDumper::appendCall(std::string& out, const Call& call) const {
@@ -117,17 +117,17 @@ std::string ExpressionDumper::arguments(const std::vector<Argument>& list) const
 
 std::string ExpressionDumper::text(const TypeExpr& type) const {
     std::string out =
-        std::visit(Overloaded{
-                       [&](const NamedType& n) { return joined(n.path, "."); },
-                       [&](const SizedType& n) {
-                           return concat(n.isSigned ? "(i " : "(u ", text(n.width), ")");
-                       },
-                       [&](const ArrayType& n) {
-                           return concat("[", text(n.size), "]", text(n.element.at(0)));
-                       },
-                       [&](const TypeOf& n) { return concat("(type ", text(n.operand), ")"); },
-                   },
-                   type.node);
+        smec::visit(Overloaded{
+                        [&](const NamedType& n) { return joined(n.path, "."); },
+                        [&](const SizedType& n) {
+                            return concat(n.isSigned ? "(i " : "(u ", text(n.width), ")");
+                        },
+                        [&](const ArrayType& n) {
+                            return concat("[", text(n.size), "]", text(n.element.at(0)));
+                        },
+                        [&](const TypeOf& n) { return concat("(type ", text(n.operand), ")"); },
+                    },
+                    type.node);
     if (type.bound) out += concat("{", text(type.bound->low), "..", text(type.bound->high), "}");
     return out;
 }

@@ -28,41 +28,41 @@ void ExpressionPrinter::print(ExprId id) {
 
 void ExpressionPrinter::printNode(const Expr& expr) {
     auto text = [&](std::string_view s) { out_ += s; };
-    std::visit(Overloaded{
-                   [&](const IntLiteral& n) { text(n.value.str()); },
-                   [&](const FloatLiteral& n) { text(floatText(n.value)); },
-                   [&](const BoolLiteral& n) { text(n.value ? "true" : "false"); },
-                   [&](const CharacterLiteral& n) { text(characterText(n.value)); },
-                   [&](const StringLiteral& n) { text(stringText(n.value)); },
-                   [&](const Undefined&) { text("'U"); },
-                   [&](const Name& n) { text(n.text); },
-                   [&](const Member& n) { print(n.base), text("."), text(n.name.text); },
-                   [&](const Index& n) { print(n.base), text("["), print(n.index), text("]"); },
-                   [&](const Star& n) { print(n.base), text("[*]"); },
-                   [&](const Slice& n) {
-                       print(n.base), text("["), print(n.high), text(":"), print(n.low), text("]");
-                   },
-                   [&](const IndexedSlice& n) {
-                       print(n.base), text("["), print(n.low), text(" +: "), print(n.width),
-                           text("]");
-                   },
-                   [&](const Unary& n) { text(spelling(n.op)), print(n.operand); },
-                   [&](const Binary& n) { print(n.left), text(spelling(n.op)), print(n.right); },
-                   [&](const Conditional& n) {
-                       print(n.condition), text(" ? "), print(n.yes), text(" : "), print(n.no);
-                   },
-                   [&](const ArrayLiteral& n) { text("["), printList(n.elements), text("]"); },
-                   [&](const Paren& n) { text("("), print(n.inner), text(")"); },
-                   [&](const Call& n) {
-                       print(n.callee), text("("), printArguments(n.arguments), text(")");
-                   },
-               },
-               expr.node);
+    smec::visit(Overloaded{
+                    [&](const IntLiteral& n) { text(n.value.str()); },
+                    [&](const FloatLiteral& n) { text(floatText(n.value)); },
+                    [&](const BoolLiteral& n) { text(n.value ? "true" : "false"); },
+                    [&](const CharacterLiteral& n) { text(characterText(n.value)); },
+                    [&](const StringLiteral& n) { text(stringText(n.value)); },
+                    [&](const Undefined&) { text("'U"); },
+                    [&](const Name& n) { text(n.text); },
+                    [&](const Member& n) { print(n.base), text("."), text(n.name.text); },
+                    [&](const Index& n) { print(n.base), text("["), print(n.index), text("]"); },
+                    [&](const Star& n) { print(n.base), text("[*]"); },
+                    [&](const Slice& n) {
+                        print(n.base), text("["), print(n.high), text(":"), print(n.low), text("]");
+                    },
+                    [&](const IndexedSlice& n) {
+                        print(n.base), text("["), print(n.low), text(" +: "), print(n.width),
+                            text("]");
+                    },
+                    [&](const Unary& n) { text(spelling(n.op)), print(n.operand); },
+                    [&](const Binary& n) { print(n.left), text(spelling(n.op)), print(n.right); },
+                    [&](const Conditional& n) {
+                        print(n.condition), text(" ? "), print(n.yes), text(" : "), print(n.no);
+                    },
+                    [&](const ArrayLiteral& n) { text("["), printList(n.elements), text("]"); },
+                    [&](const Paren& n) { text("("), print(n.inner), text(")"); },
+                    [&](const Call& n) {
+                        print(n.callee), text("("), printArguments(n.arguments), text(")");
+                    },
+                },
+                expr.node);
 }
 
 void ExpressionPrinter::print(const TypeExpr& type) {
     auto text = [&](std::string_view s) { out_ += s; };
-    std::visit(
+    smec::visit(
         Overloaded{
             [&](const NamedType& n) { text(joined(n.path, ".")); },
             [&](const SizedType& n) { text(n.isSigned ? "i(" : "u("), print(n.width), text(")"); },

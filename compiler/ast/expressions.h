@@ -6,14 +6,13 @@
 #include <variant>
 #include <vector>
 
-#include <boost/multiprecision/cpp_int.hpp>
-
+#include "source/integer.h"
 #include "source/source_manager.h"
 
 /// Expressions and types as they are written: `ast.h` says how they are kept.
 namespace smec::ast {
 
-using Integer = boost::multiprecision::cpp_int;
+using smec::Integer;
 
 struct ExprId {
     std::uint32_t index = UINT32_MAX;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ast/fields.h"
+#include "source/overloaded.h"
 
 namespace smec::ast {
 
@@ -47,7 +48,7 @@ private:
     template <typename... T>
     void walk(const std::variant<T...>& node) {
         static_assert((Node<T> && ...));  // else a new kind would be passed over
-        std::visit([&](const auto& one) { walk(one); }, node);
+        smec::visit([&](const auto& one) { walk(one); }, node);
     }
     /// What has no members is no node: operators, flags, identifiers, text.
     template <typename T>

@@ -4,12 +4,13 @@
 #include <variant>
 
 #include "ast/spelling.h"
+#include "source/overloaded.h"
 
 namespace smec::ast {
 
 void StatementPrinter::print(const Block& block) {
     out_.braced(block.statements, [&](const Stmt& stmt) {
-        std::visit([&](const auto& node) { print(node); }, stmt.node);
+        smec::visit([&](const auto& node) { print(node); }, stmt.node);
     });
 }
 

@@ -49,7 +49,7 @@ private:
     }
 
     Count in(const ast::Decl& decl, sema::ModuleId module) {
-        return std::visit(
+        return smec::visit(
             Overloaded{[&](const ast::InstanceDecl& instance) {
                            const auto* entity = entityNamed(tree_, module, instance.entity);
                            if (!entity) return Count{0};

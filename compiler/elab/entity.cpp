@@ -4,6 +4,7 @@
 
 #include "ast/names.h"
 #include "elab/names_used.h"
+#include "source/overloaded.h"
 
 namespace smec::elab {
 
@@ -11,7 +12,7 @@ namespace {
 
 /// Name of a declaration, empty for generates.
 std::string_view nameOf(const ast::Decl& decl) {
-    return std::visit(
+    return smec::visit(
         [](const auto& node) -> std::string_view {
             if constexpr (requires { node.name.text; }) {
                 return node.name.text;

@@ -16,7 +16,7 @@ constexpr std::int64_t kRoundsBehindError = 1000;
 void Generates::walk(const Round& round, const std::vector<ast::Decl>& decls) {
     for (const ast::Decl& decl : decls) {
         if (tree_.isFull) return;
-        std::visit(
+        smec::visit(
             Overloaded{[&](const ast::InstanceDecl& instance) { instances_.add(round, instance); },
                        [&](const ast::GenerateFor& loop) { generate(round, loop); },
                        [&](const ast::GenerateIf& choice) { choose(round, choice); },

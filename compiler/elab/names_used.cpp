@@ -9,7 +9,7 @@ void namesInStructure(const ast::Module& module, std::span<const ast::Decl> decl
                       const NameVisitor& visit) {
     const auto mentioned = [&](const auto& node) { ast::forEachName(module, node, visit); };
     for (const ast::Decl& decl : decls) {
-        std::visit(
+        smec::visit(
             Overloaded{[&](const AnyOf<ast::ConstDecl, ast::EnumDecl, ast::TypeDecl,
                                        ast::BusDecl> auto& node) { mentioned(node); },
                        [&](const ast::InstanceDecl& node) { mentioned(node.indices); },
@@ -32,7 +32,7 @@ void namesInStructure(const ast::Module& module, std::span<const ast::Decl> decl
 void forEachInstance(const std::vector<ast::Decl>& decls,
                      const std::function<void(const ast::InstanceDecl&)>& visit) {
     for (const ast::Decl& decl : decls) {
-        std::visit(
+        smec::visit(
             Overloaded{[&](const ast::InstanceDecl& instance) { visit(instance); },
                        [&](const ast::GenerateFor& loop) { forEachInstance(loop.body, visit); },
                        [&](const ast::GenerateIf& choice) {

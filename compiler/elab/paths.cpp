@@ -48,7 +48,7 @@ std::optional<DiagId> inHead(const Entity& entity, std::string_view name) {
 }  // namespace
 
 ast::ExprId baseOf(const ast::Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<ast::Member, ast::Index, ast::Star> auto& n) { return n.base; },
             [](const AnyOf<ast::IntLiteral, ast::FloatLiteral, ast::BoolLiteral,

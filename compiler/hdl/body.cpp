@@ -15,6 +15,7 @@
 #include "ir/visit.h"
 #include "lower/lower.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::hdl {
 
@@ -67,7 +68,7 @@ public:
             std::vector<ir::ExprId> roots;
             ir::forEachExpr(stmt, [&](ir::ExprId id) { roots.push_back(id); });
             expressions_.begin(roots);
-            std::visit([&](const auto& node) { convert(node); }, stmt.node);
+            smec::visit([&](const auto& node) { convert(node); }, stmt.node);
         }
     }
 

@@ -6,6 +6,7 @@
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::hdl {
 
@@ -14,7 +15,7 @@ using namespace ir;
 namespace {
 
 bool isRead(const ir::Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle> auto&) {
                 return true;
@@ -26,7 +27,7 @@ bool isRead(const ir::Expr& expr) {
 }
 
 bool isModular(const ir::Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<Wrap, Select> auto&) { return true; },
             [](const AnyOf<Unary, Binary> auto& n) {
@@ -76,7 +77,7 @@ ExprId Expressions::inputPlace(const ReadInput& node) {
 }
 
 ExprId Expressions::leaf(const ir::Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ReadLocal& n) {
                 const std::uint64_t count = body_.locals[n.local.index].type.elements();
@@ -117,7 +118,7 @@ ExprId Expressions::as(ir::ExprId id, const Type& type) { return builder_.resize
 ExprId Expressions::makeExact(const ir::Expr& expr, ir::ExprId id) {
     const Type type = narrowType(id);
     const auto fromBits = [&] { return builder_.resize(modular(expr, id, type.width), type); };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle> auto&) {
                 return leaf(expr);
@@ -143,7 +144,7 @@ ExprId Expressions::makeExact(const ir::Expr& expr, ir::ExprId id) {
 ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width) {
     const Type type = unsignedType(width);
     if (const auto found = bitFields_.bitsBeside(id, width)) return *found;
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const Wrap& n) {
                 if (width <= n.width) return low(n.operand, width);
@@ -194,7 +195,7 @@ ExprId Expressions::boolean(ir::ExprId id) {
 }
 
 ExprId Expressions::makeBoolean(const ir::Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle> auto&) {
                 return leaf(expr);

@@ -8,6 +8,7 @@
 #include "hdl/target.h"
 #include "ir/analysis.h"
 #include "ir/references.h"
+#include "source/overloaded.h"
 
 // A call that is written out leaves copies of what it takes and gives:
 //
@@ -154,7 +155,7 @@ private:
 
     /// What costs nothing to read again.
     bool isPlain(ExprId id) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const ReadLocal& n) {
                     const ExprId value = locals_[n.local.index].value;
@@ -172,7 +173,7 @@ private:
     bool isSmall(ExprId id, std::uint32_t& nodes) const {
         if (++nodes > target::kMostForwarded) return false;
         const Expr& expr = body_[id];
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const ReadLocal& n) {
                     const ExprId value = locals_[n.local.index].value;

@@ -5,6 +5,7 @@
 #include "hdl/target.h"
 #include "ir/arithmetic.h"
 #include "ir/references.h"
+#include "source/overloaded.h"
 
 namespace smec {
 
@@ -37,22 +38,22 @@ private:
             std::uint64_t own = 1;
             forEachExpr(stmt, [&](ExprId id) { own += sizes_[id.index]; });
             forEachBlock(stmt, [&](const Block& inner) { own += sizeOf(inner); });
-            std::visit(Overloaded{
-                           [&](const AnyOf<CopyArray, FillArray> auto& n) {
-                               own += target::kElementOperations
-                                      * body_.locals[n.to.index].type.elements();
-                           },
-                           [&](const For& n) {
-                               const auto rounds =
-                                   roundsOf(body_, n)->count.convert_to<std::uint64_t>();
-                               own *= rounds;
-                               if (rounds > target::kMostUnrolled || own > target::kMostOperations)
-                                   mark(n.body);
-                           },
-                           [](const AnyOf<Set, Check, If, Loop, CountRound, Switch, Break, Continue,
-                                          Call, Return, Trace, Stop> auto&) {},
-                       },
-                       stmt.node);
+            smec::visit(Overloaded{
+                            [&](const AnyOf<CopyArray, FillArray> auto& n) {
+                                own += target::kElementOperations
+                                       * body_.locals[n.to.index].type.elements();
+                            },
+                            [&](const For& n) {
+                                const auto rounds =
+                                    roundsOf(body_, n)->count.convert_to<std::uint64_t>();
+                                own *= rounds;
+                                if (rounds > target::kMostUnrolled || own > target::kMostOperations)
+                                    mark(n.body);
+                            },
+                            [](const AnyOf<Set, Check, If, Loop, CountRound, Switch, Break,
+                                           Continue, Call, Return, Trace, Stop> auto&) {},
+                        },
+                        stmt.node);
             size += std::min(own, target::kMostOperations + 1);
         }
         return size;

@@ -13,6 +13,7 @@
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 namespace smec {
 
@@ -33,7 +34,7 @@ private:
         Block to;
         for (Stmt& stmt : block) {
             forEachBlock(stmt, [&](Block& inner) { walk(inner); });
-            const bool isBounded = std::visit(
+            const bool isBounded = smec::visit(
                 Overloaded{
                     [&](For& loop) {
                         return !(isConstant(loop.from) && isConstant(loop.to))

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "source/overloaded.h"
+
 // What Yosys infers, by trial with synth_ice40 and synth_xilinx (tests/hdl/memories.py):
 //
 //   q.d = mem[r.a];            block RAM: the word goes into a register and nowhere else
@@ -59,7 +61,7 @@ private:
     Addresses look(const Block& block) {
         Addresses set;
         for (const Stmt& stmt : block)
-            add(set, std::visit([&](const auto& node) { return look(node); }, stmt.node));
+            add(set, smec::visit([&](const auto& node) { return look(node); }, stmt.node));
         return set;
     }
 

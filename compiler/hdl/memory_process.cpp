@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hdl/walk.h"
+#include "source/overloaded.h"
 
 namespace smec::hdl {
 
@@ -44,19 +45,19 @@ private:
         for (const Stmt& stmt : block) {
             const auto target = targetOf(stmt);
             if (target && !isWanted(*target)) continue;
-            std::visit(Overloaded{
-                           [&](const Assign& n) { want(n.index), want(n.value); },
-                           [&](const CopyArray& n) { want(n.from); },
-                           [&](const FillArray& n) { want(n.value); },
-                           [&](const If& n) {
-                               if (isWantedIn(n.yes) || isWantedIn(n.no)) want(n.condition);
-                           },
-                           [&](const Case& n) {
-                               if (isWantedIn({stmt})) want(n.subject);
-                           },
-                           [](const ir::AnyOf<For, Assert> auto&) {},
-                       },
-                       stmt.node);
+            smec::visit(Overloaded{
+                            [&](const Assign& n) { want(n.index), want(n.value); },
+                            [&](const CopyArray& n) { want(n.from); },
+                            [&](const FillArray& n) { want(n.value); },
+                            [&](const If& n) {
+                                if (isWantedIn(n.yes) || isWantedIn(n.no)) want(n.condition);
+                            },
+                            [&](const Case& n) {
+                                if (isWantedIn({stmt})) want(n.subject);
+                            },
+                            [](const ir::AnyOf<For, Assert> auto&) {},
+                        },
+                        stmt.node);
             forEachBlock(stmt, [&](const Block& inner) { follow(inner); });
         }
     }
@@ -89,29 +90,29 @@ Block filtered(const Block& block, const Test& test) {
         const auto keep = [&](bool isEmpty, auto&& node) {
             if (!isEmpty) result.push_back({stmt.range, std::forward<decltype(node)>(node)});
         };
-        std::visit(Overloaded{
-                       [&](const If& n) {
-                           If kept{n.condition, filtered(n.yes, test), filtered(n.no, test)};
-                           keep(kept.yes.empty() && kept.no.empty(), std::move(kept));
-                       },
-                       [&](const Case& n) {
-                           Case kept{n.subject, {}, filtered(n.otherwise, test)};
-                           bool isEmpty = kept.otherwise.empty();
-                           for (const Choice& one : n.choices) {
-                               kept.choices.push_back({one.labels, filtered(one.body, test)});
-                               isEmpty = isEmpty && kept.choices.back().body.empty();
-                           }
-                           keep(isEmpty, std::move(kept));
-                       },
-                       [&](const For& n) {
-                           For kept{n.counter, filtered(n.body, test)};
-                           keep(kept.body.empty(), std::move(kept));
-                       },
-                       [&](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {
-                           if (test(stmt)) result.push_back(stmt);
-                       },
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const If& n) {
+                            If kept{n.condition, filtered(n.yes, test), filtered(n.no, test)};
+                            keep(kept.yes.empty() && kept.no.empty(), std::move(kept));
+                        },
+                        [&](const Case& n) {
+                            Case kept{n.subject, {}, filtered(n.otherwise, test)};
+                            bool isEmpty = kept.otherwise.empty();
+                            for (const Choice& one : n.choices) {
+                                kept.choices.push_back({one.labels, filtered(one.body, test)});
+                                isEmpty = isEmpty && kept.choices.back().body.empty();
+                            }
+                            keep(isEmpty, std::move(kept));
+                        },
+                        [&](const For& n) {
+                            For kept{n.counter, filtered(n.body, test)};
+                            keep(kept.body.empty(), std::move(kept));
+                        },
+                        [&](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {
+                            if (test(stmt)) result.push_back(stmt);
+                        },
+                    },
+                    stmt.node);
     }
     return result;
 }

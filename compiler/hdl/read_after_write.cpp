@@ -5,6 +5,7 @@
 #include "hdl/word_part.h"
 
 #include "ir/references.h"
+#include "source/overloaded.h"
 
 namespace smec {
 
@@ -14,13 +15,13 @@ using namespace ir;
 
 /// What a statement that holds no others sets. Straight bodies have no calls.
 LocalId targetOf(const Stmt& stmt) {
-    return std::visit(Overloaded{
-                          [](const Set& n) { return n.local; },
-                          [](const AnyOf<CopyArray, FillArray> auto& n) { return n.to; },
-                          [](const AnyOf<Check, If, For, Loop, CountRound, Switch, Break, Continue,
-                                         Call, Return, Trace, Stop> auto&) { return LocalId{}; },
-                      },
-                      stmt.node);
+    return smec::visit(Overloaded{
+                           [](const Set& n) { return n.local; },
+                           [](const AnyOf<CopyArray, FillArray> auto& n) { return n.to; },
+                           [](const AnyOf<Check, If, For, Loop, CountRound, Switch, Break, Continue,
+                                          Call, Return, Trace, Stop> auto&) { return LocalId{}; },
+                       },
+                       stmt.node);
 }
 
 class ReadAfterWrite {

@@ -2,6 +2,7 @@
 
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::hdl {
 
@@ -72,14 +73,14 @@ SignalId Stores::kept(SignalId of, const char* suffix, ExprId value) {
 
 void Stores::convert(const ir::CopyArray& node) {
     const SignalId to = registers_.local(node.to);
-    std::visit(Overloaded{
-                   [&](const ir::LocalId& from) {
-                       block_.emit(CopyArray{to, registers_.local(from)});
-                   },
-                   [&](const ir::TableId& from) { copyTable(to, from); },
-                   [&](const ir::ReadInput& from) { copyInput(to, from); },
-               },
-               node.from);
+    smec::visit(Overloaded{
+                    [&](const ir::LocalId& from) {
+                        block_.emit(CopyArray{to, registers_.local(from)});
+                    },
+                    [&](const ir::TableId& from) { copyTable(to, from); },
+                    [&](const ir::ReadInput& from) { copyInput(to, from); },
+                },
+                node.from);
 }
 
 void Stores::copyTable(SignalId to, ir::TableId from) {

@@ -12,6 +12,7 @@
 #include "ir/arithmetic.h"
 #include "ir/references.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 // What a clock cycle computes has no calls, exits and loops whose rounds vary: functions are
 // written out where they are called, and the states of a process that waits each after a test.
@@ -82,7 +83,7 @@ private:
 
     /// What simulators of the language alone have, by name; rounds need no counting.
     static const char* outputOf(const Stmt& stmt) {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const Trace&) { return "'trace' of"; },
                 [](const Stop&) { return "'stop' of"; },
@@ -201,7 +202,7 @@ private:
     }
 
     bool staysInLoop(const Body& body, const Stmt& stmt) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const AnyOf<Break, Return> auto&) { return false; },
                 [&](const Check& n) {

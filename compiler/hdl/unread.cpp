@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hdl/walk.h"
+#include "source/overloaded.h"
 
 // Bits count as read where a printer shows them: `x` alone shows all of x, a slice, an element at a
 // known place of a vector, and a number that is cut to fewer bits a part of it.
@@ -74,7 +75,7 @@ public:
 private:
     void read(const Block& block) {
         for (const Stmt& stmt : block) {
-            std::visit([&](const auto& node) { read(node); }, stmt.node);
+            smec::visit([&](const auto& node) { read(node); }, stmt.node);
             forEachBlock(stmt, [&](const Block& inner) { read(inner); });
         }
     }

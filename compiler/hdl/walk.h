@@ -6,28 +6,29 @@
 #include "hdl/hdl.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::hdl {
 
 /// Calls `visit` for each block within a statement, in the order of the text.
 template <typename AnyStmt, typename Visit>
 void forEachBlock(AnyStmt& stmt, Visit&& visit) {
-    std::visit(Overloaded{
-                   [](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {},
-                   [&](ir::AnyOf<If> auto& n) { visit(n.yes), visit(n.no); },
-                   [&](ir::AnyOf<Case> auto& n) {
-                       for (auto& one : n.choices)
-                           visit(one.body);
-                       visit(n.otherwise);
-                   },
-                   [&](ir::AnyOf<For> auto& n) { visit(n.body); },
-               },
-               stmt.node);
+    smec::visit(Overloaded{
+                    [](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {},
+                    [&](ir::AnyOf<If> auto& n) { visit(n.yes), visit(n.no); },
+                    [&](ir::AnyOf<Case> auto& n) {
+                        for (auto& one : n.choices)
+                            visit(one.body);
+                        visit(n.otherwise);
+                    },
+                    [&](ir::AnyOf<For> auto& n) { visit(n.body); },
+                },
+                stmt.node);
 }
 
 /// What a statement that holds no others sets; nothing where that is no signal.
 inline std::optional<SignalId> targetOf(const Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const ir::AnyOf<Assign, CopyArray, FillArray> auto& n) {
                 return std::optional(n.to);

@@ -106,7 +106,7 @@ std::string BodyDumper::expr(ExprId id) const {
     if (!id.valid()) return "?";
     const Expr& e = body_[id];
     auto typeName = [&] { return design_.types.name(e.type); };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const Constant& n) {
                 return toString(design_.types, e.type, n.value) + ":" + typeName();
@@ -143,12 +143,12 @@ std::string BodyDumper::expr(ExprId id) const {
 }
 
 std::string BodyDumper::place(const Place& place) const {
-    std::string text = std::visit(
+    std::string text = smec::visit(
         Overloaded{[&](VarId id) { return var(id); },
                    [&](const FieldRef& ref) { return field(ref.port, ref.field, ref.element); }},
         place.root);
     for (const PlaceStep& step : place.steps)
-        text += std::visit(
+        text += smec::visit(
             Overloaded{[&](const IndexStep& s) { return "[" + expr(s.index) + "]"; },
                        [&](const MemberStep& s) { return fmt::format(".{}", s.member); },
                        [&](const BitStep& s) { return ".bit[" + expr(s.index) + "]"; },
@@ -202,7 +202,7 @@ std::string BodyDumper::switchText(const Switch& node, std::size_t depth) const 
 }
 
 std::string BodyDumper::statement(const Stmt& statement, std::size_t depth) const {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const Assign& n) { return place(n.place) + " := " + expr(n.value) + "\n"; },
             [&](const InitVar& n) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hir/value.h"
+#include "source/overloaded.h"
 
 // Text of values, as trace shows them.
 //   {}     12   true   RUN   2.0   [1, 2]   (x: 1, y: 2)
@@ -168,7 +169,7 @@ std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
 std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth,
                    const Value& value, const FormatSpec& spec) {
     if (!value.valid()) return "?";
-    return std::visit(Formatter{types, operandWidth, value, spec}, types[type]);
+    return smec::visit(Formatter{types, operandWidth, value, spec}, types[type]);
 }
 
 std::string toString(const TypeTable& types, TypeId type, const Value& value) {

@@ -121,25 +121,25 @@ std::string TypeTable::name(TypeId id) const {
             return fmt::format("{} (range {} to {})", text, type.low.str(), type.high.str());
         }
     };
-    return std::visit(Namer{*this}, types_[id.index]);
+    return smec::visit(Namer{*this}, types_[id.index]);
 }
 
 Integer TypeTable::minimum(TypeId id) const {
-    return std::visit(Overloaded{
-                          [](const AnyOf<IntType, EnumType> auto& type) {
-                              if constexpr (AnyOf<decltype(type), IntType>) {
-                                  if (type.flavour == IntFlavour::Ranged) return type.low;
-                              }
-                              return type.isSigned ? Integer(-power(type.width - 1)) : Integer(0);
-                          },
-                          [](const AnyOf<ErrorType, BoolType, FloatType, StringType, ArrayType,
-                                         StructType> auto&) { return Integer(0); },
-                      },
-                      types_[id.index]);
+    return smec::visit(Overloaded{
+                           [](const AnyOf<IntType, EnumType> auto& type) {
+                               if constexpr (AnyOf<decltype(type), IntType>) {
+                                   if (type.flavour == IntFlavour::Ranged) return type.low;
+                               }
+                               return type.isSigned ? Integer(-power(type.width - 1)) : Integer(0);
+                           },
+                           [](const AnyOf<ErrorType, BoolType, FloatType, StringType, ArrayType,
+                                          StructType> auto&) { return Integer(0); },
+                       },
+                       types_[id.index]);
 }
 
 Integer TypeTable::maximum(TypeId id) const {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<IntType, EnumType> auto& type) {
                 if constexpr (AnyOf<decltype(type), IntType>) {
@@ -156,40 +156,40 @@ Integer TypeTable::maximum(TypeId id) const {
 }
 
 std::uint64_t TypeTable::countKinds(const Type& counted) const {
-    return std::visit(Overloaded{
-                          [&](const ArrayType& type) { return leafKinds(type.element); },
-                          [&](const StructType& type) {
-                              std::uint64_t sum = 0;  // at most that of the leaves
-                              for (const StructMember& member : type.members) {
-                                  const std::uint64_t each = leafKinds(member.type);
-                                  sum = each > UINT64_MAX - sum ? UINT64_MAX : sum + each;
-                              }
-                              return sum;
-                          },
-                          [](const WholeType auto&) { return std::uint64_t{1}; },
-                      },
-                      counted);
+    return smec::visit(Overloaded{
+                           [&](const ArrayType& type) { return leafKinds(type.element); },
+                           [&](const StructType& type) {
+                               std::uint64_t sum = 0;  // at most that of the leaves
+                               for (const StructMember& member : type.members) {
+                                   const std::uint64_t each = leafKinds(member.type);
+                                   sum = each > UINT64_MAX - sum ? UINT64_MAX : sum + each;
+                               }
+                               return sum;
+                           },
+                           [](const WholeType auto&) { return std::uint64_t{1}; },
+                       },
+                       counted);
 }
 
 std::uint64_t TypeTable::countLeaves(const Type& counted) const {
     constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
-    return std::visit(Overloaded{
-                          [&](const ArrayType& type) {
-                              const std::uint64_t each = leafCount(type.element);
-                              return each != 0 && type.count > kMany / each ? kMany
-                                                                            : each * type.count;
-                          },
-                          [&](const StructType& type) {
-                              std::uint64_t sum = 0;
-                              for (const StructMember& member : type.members) {
-                                  const std::uint64_t each = leafCount(member.type);
-                                  sum = each > kMany - sum ? kMany : sum + each;
-                              }
-                              return sum;
-                          },
-                          [](const WholeType auto&) { return std::uint64_t{1}; },
-                      },
-                      counted);
+    return smec::visit(Overloaded{
+                           [&](const ArrayType& type) {
+                               const std::uint64_t each = leafCount(type.element);
+                               return each != 0 && type.count > kMany / each ? kMany
+                                                                             : each * type.count;
+                           },
+                           [&](const StructType& type) {
+                               std::uint64_t sum = 0;
+                               for (const StructMember& member : type.members) {
+                                   const std::uint64_t each = leafCount(member.type);
+                                   sum = each > kMany - sum ? kMany : sum + each;
+                               }
+                               return sum;
+                           },
+                           [](const WholeType auto&) { return std::uint64_t{1}; },
+                       },
+                       counted);
 }
 
 std::uint32_t bitsFor(const Integer& value) {

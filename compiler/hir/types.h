@@ -8,8 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include <boost/multiprecision/cpp_int.hpp>
-
+#include "source/integer.h"
 #include "source/name_index.h"
 #include "source/overloaded.h"
 #include "source/source_manager.h"
@@ -18,7 +17,7 @@
 /// lowering reads.
 namespace smec::hir {
 
-using Integer = boost::multiprecision::cpp_int;
+using smec::Integer;
 
 struct TypeId {
     std::uint32_t index = 0;  ///< 0 is the error type

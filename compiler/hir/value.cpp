@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "source/overloaded.h"
+
 namespace smec::hir {
 
 bool Value::operator==(const Value& other) const {
@@ -49,7 +51,7 @@ Value defaultValue(const TypeTable& types, TypeId id) {
         }
         Value operator()(const StructType& type) const { return defaultOfStruct(types, type); }
     };
-    return std::visit(Maker{types}, types[id]);
+    return smec::visit(Maker{types}, types[id]);
 }
 
 Integer wrap(const Integer& value, std::uint32_t width, bool isSigned) {

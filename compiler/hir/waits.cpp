@@ -1,6 +1,7 @@
 #include "hir/waits.h"
 
 #include "hir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::hir {
 
@@ -8,16 +9,16 @@ namespace {
 
 void collectWaits(const Block& block, std::vector<const Stmt*>& waits) {
     for (const Stmt& stmt : block) {
-        std::visit(Overloaded{
-                       [&](const AnyOf<Wait, WaitUntil> auto&) { waits.push_back(&stmt); },
-                       [&](const AnyOf<If, For, While, Switch> auto&) {
-                           forEachBlock(stmt,
-                                        [&](const Block& inner) { collectWaits(inner, waits); });
-                       },
-                       [](const AnyOf<Assign, InitVar, Break, Continue, Return, Trace, Assert,
-                                      Cover, Stop> auto&) {},
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const AnyOf<Wait, WaitUntil> auto&) { waits.push_back(&stmt); },
+                        [&](const AnyOf<If, For, While, Switch> auto&) {
+                            forEachBlock(stmt,
+                                         [&](const Block& inner) { collectWaits(inner, waits); });
+                        },
+                        [](const AnyOf<Assign, InitVar, Break, Continue, Return, Trace, Assert,
+                                       Cover, Stop> auto&) {},
+                    },
+                    stmt.node);
     }
 }
 

@@ -11,16 +11,16 @@ namespace {
 
 TypeFacts::Kind kindOf(const hir::Type& type) {
     using enum TypeFacts::Kind;
-    return std::visit(Overloaded{
-                          [](const hir::ArrayType&) { return Array; },
-                          [](const hir::StructType&) { return Struct; },
-                          [](const hir::IntType& t) {
-                              return t.flavour == hir::IntFlavour::Ranged ? Ranged : Integer;
-                          },
-                          [](const AnyOf<hir::ErrorType, hir::BoolType, hir::FloatType,
-                                         hir::StringType, hir::EnumType> auto&) { return Other; },
-                      },
-                      type);
+    return smec::visit(Overloaded{
+                           [](const hir::ArrayType&) { return Array; },
+                           [](const hir::StructType&) { return Struct; },
+                           [](const hir::IntType& t) {
+                               return t.flavour == hir::IntFlavour::Ranged ? Ranged : Integer;
+                           },
+                           [](const AnyOf<hir::ErrorType, hir::BoolType, hir::FloatType,
+                                          hir::StringType, hir::EnumType> auto&) { return Other; },
+                       },
+                       type);
 }
 
 std::vector<TypeFacts> describe(const TypeTable& types) {

@@ -70,7 +70,7 @@ Value castToEnum(const Context& context, Value value, TypeId to, SourceRange ran
 
 Value cast(const Context& context, Value value, TypeId from, TypeId to, SourceRange range) {
     const TypeTable& types = context.design.types;
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::BoolType&) { return castToBool(value); },
             [&](const hir::FloatType& target) { return castToFloat(value, target.width); },

@@ -7,6 +7,7 @@
 #include "interp/indices.h"
 #include "interp/machine.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // A walk over the tree. Long chains of operators (a + b + c + …) lean to the left;
 // they are walked with a list, so that the depth of recursion is that of the parentheses.
@@ -31,8 +32,8 @@ bool Expressions::holds(ExprId condition) {
 
 const Value& Expressions::look(ExprId id, Value& scratch) {
     const Expr& expr = on_.body()[id];
-    return std::visit([&](const auto& node) -> const Value& { return look(node, expr, scratch); },
-                      expr.node);
+    return smec::visit([&](const auto& node) -> const Value& { return look(node, expr, scratch); },
+                       expr.node);
 }
 
 const Value& Expressions::look(const hir::Constant&, const Expr& expr, Value&) {

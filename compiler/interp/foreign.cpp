@@ -44,7 +44,7 @@ public:
     /// Returns the number of the first leaf.
     std::size_t add(TypeId type, std::uint64_t copies = 1) {
         const std::size_t first = slots_.size();
-        std::visit(
+        smec::visit(
             Overloaded{
                 [&](const hir::ArrayType& array) { add(array.element, copies * array.count); },
                 [&](const hir::StructType& structure) {
@@ -86,38 +86,39 @@ private:
 
     /// Slots of the scalars of a type.
     std::size_t slotsOf(TypeId type) const {
-        return std::visit(Overloaded{
-                              [&](const hir::ArrayType& array) { return slotsOf(array.element); },
-                              [&](const hir::StructType& structure) {
-                                  std::size_t count = 0;
-                                  for (const hir::StructMember& member : structure.members)
-                                      count += slotsOf(member.type);
-                                  return count;
-                              },
-                              [](const hir::WholeType auto&) { return std::size_t{1}; },
-                          },
-                          types_[type]);
+        return smec::visit(Overloaded{
+                               [&](const hir::ArrayType& array) { return slotsOf(array.element); },
+                               [&](const hir::StructType& structure) {
+                                   std::size_t count = 0;
+                                   for (const hir::StructMember& member : structure.members)
+                                       count += slotsOf(member.type);
+                                   return count;
+                               },
+                               [](const hir::WholeType auto&) { return std::size_t{1}; },
+                           },
+                           types_[type]);
     }
 
     void write(TypeId type, const Value& value, std::size_t slot, std::uint64_t index) {
-        std::visit(Overloaded{
-                       [&](const hir::ArrayType& array) {
-                           for (std::uint64_t i = 0; i < array.count; ++i)
-                               write(array.element, value.list()[i], slot, index * array.count + i);
-                       },
-                       [&](const hir::StructType& structure) {
-                           for (std::size_t i = 0; i < structure.members.size(); ++i) {
-                               write(structure.members[i].type, value.list()[i], slot, index);
-                               slot += slotsOf(structure.members[i].type);
-                           }
-                       },
-                       [&](const hir::WholeType auto&) { store(slots_[slot], index, value); },
-                   },
-                   types_[type]);
+        smec::visit(Overloaded{
+                        [&](const hir::ArrayType& array) {
+                            for (std::uint64_t i = 0; i < array.count; ++i)
+                                write(array.element, value.list()[i], slot,
+                                      index * array.count + i);
+                        },
+                        [&](const hir::StructType& structure) {
+                            for (std::size_t i = 0; i < structure.members.size(); ++i) {
+                                write(structure.members[i].type, value.list()[i], slot, index);
+                                slot += slotsOf(structure.members[i].type);
+                            }
+                        },
+                        [&](const hir::WholeType auto&) { store(slots_[slot], index, value); },
+                    },
+                    types_[type]);
     }
 
     Value read(TypeId type, std::size_t slot, std::uint64_t index) {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const hir::ArrayType& array) {
                     Value::List values;

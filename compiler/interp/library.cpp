@@ -59,7 +59,7 @@ Settings settingsOf(const InterpretedDesign& design, std::span<const sme_option>
 }
 
 sme_kind kindOf(const TypeTable& types, TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const hir::ArrayType&) { return SME_ARRAY; },
             [](const hir::StructType&) { return SME_STRUCT; },

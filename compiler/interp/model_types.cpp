@@ -15,7 +15,7 @@ namespace smec::interp {
 namespace {
 
 sme::Kind kindOfScalar(const TypeTable& types, TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const hir::BoolType&) { return sme::Kind::Bool; },
             [](const hir::FloatType& t) { return t.width == 32 ? sme::Kind::F32 : sme::Kind::F64; },

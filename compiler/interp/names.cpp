@@ -66,18 +66,18 @@ void addLeaves(const TypeTable& types, const Part& part, std::vector<Part>& leav
         inner.name += step;
         addLeaves(types, inner, leaves);
     };
-    std::visit(Overloaded{
-                   [&](const hir::ArrayType& array) {
-                       for (std::uint32_t i = 0; i < array.count; ++i)
-                           addPart(i, array.element, "[" + std::to_string(i) + "]");
-                   },
-                   [&](const hir::StructType& structure) {
-                       for (std::uint32_t i = 0; i < structure.members.size(); ++i)
-                           addPart(i, structure.members[i].type, "." + structure.members[i].name);
-                   },
-                   [&](const hir::WholeType auto&) { leaves.push_back(part); },
-               },
-               types[part.type]);
+    smec::visit(Overloaded{
+                    [&](const hir::ArrayType& array) {
+                        for (std::uint32_t i = 0; i < array.count; ++i)
+                            addPart(i, array.element, "[" + std::to_string(i) + "]");
+                    },
+                    [&](const hir::StructType& structure) {
+                        for (std::uint32_t i = 0; i < structure.members.size(); ++i)
+                            addPart(i, structure.members[i].type, "." + structure.members[i].name);
+                    },
+                    [&](const hir::WholeType auto&) { leaves.push_back(part); },
+                },
+                types[part.type]);
 }
 
 /// Takes "[12]" off the front.
@@ -132,22 +132,22 @@ const Value& shownOf(Simulation& simulation, const Part& part) {
 
 void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value,
                  const LeafVisitor& visit) {
-    std::visit(Overloaded{
-                   [&](const hir::ArrayType& array) {
-                       for (std::size_t i = 0; i < value.list().size(); ++i)
-                           forEachLeaf(types, array.element, name + "[" + std::to_string(i) + "]",
-                                       value.list()[i], visit);
-                   },
-                   [&](const hir::StructType& structure) {
-                       for (std::size_t i = 0; i < value.list().size(); ++i) {
-                           const hir::StructMember& member = structure.members[i];
-                           forEachLeaf(types, member.type, name + "." + member.name,
-                                       value.list()[i], visit);
-                       }
-                   },
-                   [&](const hir::WholeType auto&) { visit(name, type, value); },
-               },
-               types[type]);
+    smec::visit(Overloaded{
+                    [&](const hir::ArrayType& array) {
+                        for (std::size_t i = 0; i < value.list().size(); ++i)
+                            forEachLeaf(types, array.element, name + "[" + std::to_string(i) + "]",
+                                        value.list()[i], visit);
+                    },
+                    [&](const hir::StructType& structure) {
+                        for (std::size_t i = 0; i < value.list().size(); ++i) {
+                            const hir::StructMember& member = structure.members[i];
+                            forEachLeaf(types, member.type, name + "." + member.name,
+                                        value.list()[i], visit);
+                        }
+                    },
+                    [&](const hir::WholeType auto&) { visit(name, type, value); },
+                },
+                types[type]);
 }
 
 NameTable::NameTable(const hir::Design& design) : types_(design.types), roots_(allRoots(design)) {

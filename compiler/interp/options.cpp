@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "diag/diagnostics.h"
+#include "interp/internal_options.h"
 #include "interp/traces.h"
 #include "sme/option_words.h"
 

@@ -49,21 +49,6 @@ struct Options {
     bool version = false;
 };
 
-/// What smec tells an interpreter that it starts itself; not offered to users.
-inline constexpr sme::SimulatorOption kInternalOptions[] = {
-    {sme::OptionGroup::Other, sme::TakenBy::Run, sme::OptionValue::Number, "--most-cycles", "N",
-     ""},
-    {sme::OptionGroup::Other, sme::TakenBy::Run, sme::OptionValue::Number, "--most-values", "N",
-     ""},
-    {sme::OptionGroup::Other,
-     sme::TakenBy::Run,
-     sme::OptionValue::File,
-     "--ending",
-     "FILE",
-     "",
-     {},
-     sme::OptionFile::Written}};
-
 /// Throws RunError. Options that only choose a plan are read and ignored.
 Options parseOptions(const std::vector<std::string>& arguments);
 

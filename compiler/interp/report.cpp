@@ -26,7 +26,7 @@ void collectCovers(const hir::Block& block, std::vector<const hir::Cover*>& cove
 }
 
 std::uint64_t totalBits(const TypeTable& types, TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::ArrayType& array) {
                 return array.count * totalBits(types, array.element);

@@ -5,6 +5,7 @@
 #include "interp/arithmetic.h"
 #include "interp/conversions.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // An explicit stack of frames, one for each block that execution is within, so that a
 // body can stop at a wait in the midst of nested loops and go on in a later cycle. A loop's frame
@@ -30,7 +31,7 @@ Outcome Machine::run(std::vector<Frame>& frames) {
         }
         const Stmt& stmt = (*frame.block)[frame.next++];
         const Flow flow =
-            std::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
+            smec::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
         if (flow == Flow::Wait) return Outcome::Waiting;
         if (flow == Flow::Return) return Outcome::Returned;
     }

@@ -8,9 +8,9 @@
 namespace smec::interp {
 
 void Targets::assign(const hir::Place& place, Value value) {
-    Spot spot = std::visit([&](const auto& start) { return root(start, place); }, place.root);
+    Spot spot = smec::visit([&](const auto& start) { return root(start, place); }, place.root);
     for (std::size_t i = 0; i < place.steps.size(); ++i)
-        std::visit([&](const auto& step) { follow(step, {place, i}, spot); }, place.steps[i]);
+        smec::visit([&](const auto& step) { follow(step, {place, i}, spot); }, place.steps[i]);
     if (spot.bits) {
         if (!spot.slot) return;
         value = withBits(*spot.slot, spot.bits->high, spot.bits->low, value);
@@ -83,40 +83,40 @@ void Targets::outside(const Value& index, std::uint64_t length, const Step& at,
 std::string Targets::textBefore(const Step& at) const {
     std::string text;
     TypeId type;
-    std::visit(Overloaded{
-                   [&](const hir::VarId& var) {
-                       text = on_.body().vars[var.index].name;
-                       type = on_.body().vars[var.index].type;
-                   },
-                   [&](const hir::FieldRef& ref) {
-                       const hir::Port& port = on_.process.spec->ports[ref.port];
-                       const auto& fields = on_.context.design.shapes[port.shape.index].fields;
-                       text = port.name;
-                       if (ref.element.valid()) text += "[" + on_.sourceText(ref.element) + "]";
-                       text += "." + fields[ref.field].name;
-                       type = fields[ref.field].type;
-                   },
-               },
-               at.place.root);
+    smec::visit(Overloaded{
+                    [&](const hir::VarId& var) {
+                        text = on_.body().vars[var.index].name;
+                        type = on_.body().vars[var.index].type;
+                    },
+                    [&](const hir::FieldRef& ref) {
+                        const hir::Port& port = on_.process.spec->ports[ref.port];
+                        const auto& fields = on_.context.design.shapes[port.shape.index].fields;
+                        text = port.name;
+                        if (ref.element.valid()) text += "[" + on_.sourceText(ref.element) + "]";
+                        text += "." + fields[ref.field].name;
+                        type = fields[ref.field].type;
+                    },
+                },
+                at.place.root);
     const hir::TypeTable& types = on_.context.design.types;
     for (std::size_t i = 0; i < at.number; ++i)
-        std::visit(Overloaded{
-                       [&](const hir::MemberStep& step) {
-                           const hir::StructMember& member =
-                               std::get<hir::StructType>(types[type]).members[step.member];
-                           text += "." + member.name;
-                           type = member.type;
-                       },
-                       [&](const hir::IndexStep& step) {
-                           text += "[" + on_.sourceText(step.index) + "]";
-                           type = std::get<hir::ArrayType>(types[type]).element;
-                       },
-                       // nothing comes after these
-                       [](const hir::BitStep&) {},
-                       [](const hir::SliceStep&) {},
-                       [](const hir::IndexedSliceStep&) {},
-                   },
-                   at.place.steps[i]);
+        smec::visit(Overloaded{
+                        [&](const hir::MemberStep& step) {
+                            const hir::StructMember& member =
+                                std::get<hir::StructType>(types[type]).members[step.member];
+                            text += "." + member.name;
+                            type = member.type;
+                        },
+                        [&](const hir::IndexStep& step) {
+                            text += "[" + on_.sourceText(step.index) + "]";
+                            type = std::get<hir::ArrayType>(types[type]).element;
+                        },
+                        // nothing comes after these
+                        [](const hir::BitStep&) {},
+                        [](const hir::SliceStep&) {},
+                        [](const hir::IndexedSliceStep&) {},
+                    },
+                    at.place.steps[i]);
     return text;
 }
 

@@ -85,7 +85,7 @@ Value wrap(Value value, std::uint32_t width, bool isSigned) {
 }
 
 std::uint32_t widthOf(const TypeTable& types, TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const hir::IntType& t) {
                 return t.flavour == hir::IntFlavour::Unsized ? 64 : t.width;
@@ -99,7 +99,7 @@ std::uint32_t widthOf(const TypeTable& types, TypeId type) {
 }
 
 bool isSignedType(const TypeTable& types, TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<hir::IntType, hir::EnumType> auto& t) { return t.isSigned; },
             [](const AnyOf<hir::ErrorType, hir::BoolType, hir::FloatType, hir::StringType,

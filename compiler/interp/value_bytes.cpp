@@ -71,20 +71,20 @@ std::optional<Value> scalarOfBytes(const TypeTable& types, TypeId type,
 /// Calls visit(type of a part) for the parts of an array or a struct; false: it is a scalar.
 template <typename Visit>
 bool forEachPart(const TypeTable& types, TypeId type, const Visit& visit) {
-    return std::visit(Overloaded{
-                          [&](const hir::ArrayType& array) {
-                              for (std::uint64_t i = 0; i < array.count; ++i)
-                                  visit(i, array.element);
-                              return true;
-                          },
-                          [&](const hir::StructType& structure) {
-                              for (std::size_t i = 0; i < structure.members.size(); ++i)
-                                  visit(i, structure.members[i].type);
-                              return true;
-                          },
-                          [](const hir::WholeType auto&) { return false; },
-                      },
-                      types[type]);
+    return smec::visit(Overloaded{
+                           [&](const hir::ArrayType& array) {
+                               for (std::uint64_t i = 0; i < array.count; ++i)
+                                   visit(i, array.element);
+                               return true;
+                           },
+                           [&](const hir::StructType& structure) {
+                               for (std::size_t i = 0; i < structure.members.size(); ++i)
+                                   visit(i, structure.members[i].type);
+                               return true;
+                           },
+                           [](const hir::WholeType auto&) { return false; },
+                       },
+                       types[type]);
 }
 
 /// As simulators call it, for which `int` and `i64` are one.
@@ -100,7 +100,7 @@ std::string nameOf(const TypeTable& types, TypeId type) {
 void appendShape(std::string& out, const TypeTable& types, TypeId type) {
     const auto appendWidth = [&] { out += fmt::format("/{}", widthOf(types, type)); };
     out += nameOf(types, type);
-    std::visit(
+    smec::visit(
         Overloaded{
             [&](const hir::ArrayType& array) { appendShape(out += " of ", types, array.element); },
             [&](const hir::StructType& structure) {

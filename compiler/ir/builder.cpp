@@ -24,7 +24,7 @@ struct Parts {
 Parts partsOf(const Expr& expr) {
     Parts p{expr.node.index(), 0, 0, 0, nullptr};
     auto bits = [](auto x) { return static_cast<std::uint64_t>(x); };
-    std::visit(
+    smec::visit(
         Overloaded{
             [&](const ConstInt& n) { p.value = &n.value; },
             [&](const ConstBool& n) { p.a = n.value; },
@@ -93,7 +93,7 @@ Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves,
                     const std::vector<Interval>& operands) {
     if (expr.type != ExprType::Int) return {0, 0};
     auto of = [&](ExprId id) -> const Interval& { return operands[id.index]; };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ConstInt& n) {
                 return Interval{n.value, n.value};

@@ -13,6 +13,7 @@
 #include "ir/body_members.h"
 #include "ir/design_members.h"
 #include "ir/tidy.h"
+#include "source/overloaded.h"
 
 /// A design, or a part of it, as a sequence of words: what is equal has equal words, and nothing
 /// else has them. For hashes and for keys of what is alike.
@@ -106,7 +107,7 @@ private:
     template <typename... T>
     void add(const std::variant<T...>& choice) {
         word(choice.index());
-        std::visit([&](const auto& x) { add(x); }, choice);
+        smec::visit([&](const auto& x) { add(x); }, choice);
     }
     void word(std::uint64_t x) { out_.word(x); }
 

@@ -3,6 +3,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 // Backwards over the expressions: statements first say what they look at, then every expression
 // passes its demand on to its operands, users before what they use. 0: nobody looks.
@@ -102,7 +103,7 @@ private:
     }
 
     void pass(const Expr& expr, std::uint32_t bits) {
-        std::visit(
+        smec::visit(
             Overloaded{
                 [&](const Unary& n) {
                     const bool low = n.op == UnaryOp::Neg || n.op == UnaryOp::BitNot;

@@ -3,6 +3,7 @@
 #include "ir/builder.h"
 #include "ir/target.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 // Expressions stand in an order where operands come first, so one sweep computes them all, given
 // the locals. Temporaries and loop variables start at their types (true for sure) and are narrowed
@@ -51,24 +52,24 @@ private:
     }
 
     void visit(const Stmt& stmt, const std::vector<Interval>& values, Narrowed& stored) const {
-        std::visit(Overloaded{
-                       [&](const Set& n) {
-                           if (body_[n.value].type == ExprType::Int)
-                               join(stored, n.local, values[n.value.index]);
-                       },
-                       [&](const For& n) {
-                           join(stored, n.var,
-                                valuesOf(n.kind, values[n.from.index], values[n.to.index]));
-                       },
-                       [&](const Call& n) {
-                           for (const LocalId id : n.results)
-                               join(stored, id, intervalOf(body_.locals[id.index].type.scalar));
-                       },
-                       [](const AnyOf<CopyArray, FillArray> auto&) {},  // arrays are their types
-                       [](const AnyOf<Check, If, Loop, CountRound, Switch, Break, Continue, Return,
-                                      Trace, Stop> auto&) {},
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const Set& n) {
+                            if (body_[n.value].type == ExprType::Int)
+                                join(stored, n.local, values[n.value.index]);
+                        },
+                        [&](const For& n) {
+                            join(stored, n.var,
+                                 valuesOf(n.kind, values[n.from.index], values[n.to.index]));
+                        },
+                        [&](const Call& n) {
+                            for (const LocalId id : n.results)
+                                join(stored, id, intervalOf(body_.locals[id.index].type.scalar));
+                        },
+                        [](const AnyOf<CopyArray, FillArray> auto&) {},  // arrays are their types
+                        [](const AnyOf<Check, If, Loop, CountRound, Switch, Break, Continue, Return,
+                                       Trace, Stop> auto&) {},
+                    },
+                    stmt.node);
     }
 
     /// Of a loop's variable.

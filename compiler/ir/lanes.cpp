@@ -19,7 +19,7 @@ bool isSpread(const Body& body, LocalId id) {
 }
 
 bool isLaneExpr(const Body& body, const Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
             [&](const ReadLocal& n) { return !n.index.valid() || isSpread(body, n.local); },
@@ -35,7 +35,7 @@ bool isLaneExpr(const Body& body, const Expr& expr) {
 }
 
 bool isLaneStmt(const Body& body, const Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const Set& n) { return !n.index.valid() || isSpread(body, n.local); },
             [](const AnyOf<If, Switch, Check> auto&) { return true; },
@@ -47,7 +47,7 @@ bool isLaneStmt(const Body& body, const Stmt& stmt) {
 
 /// Neither branches nor goes anywhere else.
 bool isStraight(const Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<Check, Set> auto&) { return true; },
             [](const AnyOf<CopyArray, FillArray, If, For, Loop, CountRound, Switch, Break, Continue,
@@ -78,14 +78,15 @@ bool fitsWord(const Expr& expr, const Interval& values, std::uint32_t demanded) 
     if (expr.type != ExprType::Int || (kLowest <= values.low && values.high <= kHighest))
         return true;
     return demanded <= 64
-           && std::visit(Overloaded{
-                             [](const AnyOf<ConstInt, Unary, Binary, Select, Wrap, Convert> auto&) {
-                                 return true;
-                             },
-                             [](const AnyOf<ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
-                                            ReadTable, Cycle, Seed> auto&) { return false; },
-                         },
-                         expr.node);
+           && smec::visit(
+               Overloaded{
+                   [](const AnyOf<ConstInt, Unary, Binary, Select, Wrap, Convert> auto&) {
+                       return true;
+                   },
+                   [](const AnyOf<ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                                  ReadTable, Cycle, Seed> auto&) { return false; },
+               },
+               expr.node);
 }
 
 bool computesInLanes(const Body& body, const std::vector<Interval>& intervals) {
@@ -123,7 +124,7 @@ bool isBareAccess(const Body& body, const Stmt& stmt) {
     if (set == nullptr) return false;
     if (set->index.valid())
         return isOwnArray(body, set->local) && isLeaf(body, set->index) && isLeaf(body, set->value);
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ReadLocal& n) {
                 return n.index.valid() && isOwnArray(body, n.local) && isLeaf(body, n.index);
@@ -141,7 +142,7 @@ bool isBareAccess(const Body& body, const Stmt& stmt) {
 }  // namespace
 
 bool isLeaf(const Body& body, ExprId id) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn> auto&) { return true; },
             [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },

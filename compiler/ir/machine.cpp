@@ -2,6 +2,7 @@
 #include "ir/arithmetic.h"
 #include "ir/operators.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 // 32 bits unless more are needed; a word that holds the interval exactly, or, where only low bits
 // matter and low bits of the operands give them, an unsigned word with just those:
@@ -18,7 +19,7 @@ Machine exactWord(const Interval& x) {
 }
 
 bool lowBitsSuffice(const Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const Binary& n) { return factsOf(n.op).lowBitsSuffice; },
             [](const Unary& n) { return n.op == UnaryOp::Neg || n.op == UnaryOp::BitNot; },

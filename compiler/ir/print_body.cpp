@@ -150,7 +150,7 @@ private:
     }
 
     std::string spelledOut(ExprId id) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const ConstInt& n) { return n.value.str(); },
                 [](const ConstBool& n) { return std::string(n.value ? "true" : "false"); },
@@ -179,12 +179,12 @@ private:
     }
 
     std::string copySource(const CopyArray& n) const {
-        return std::visit(Overloaded{
-                              [&](const LocalId& id) { return name(id); },
-                              [&](const ReadInput& read) { return input(read); },
-                              [](const TableId& id) { return table(id); },
-                          },
-                          n.from);
+        return smec::visit(Overloaded{
+                               [&](const LocalId& id) { return name(id); },
+                               [&](const ReadInput& read) { return input(read); },
+                               [](const TableId& id) { return table(id); },
+                           },
+                           n.from);
     }
 
     void print(const Set& n, int depth) {
@@ -257,7 +257,7 @@ private:
 
     void block(const Block& statements, int depth) {
         for (const Stmt& stmt : statements)
-            std::visit([&](const auto& node) { print(node, depth); }, stmt.node);
+            smec::visit([&](const auto& node) { print(node, depth); }, stmt.node);
     }
 
     const Body& body_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 /// What the nodes of a body refer to beside its expressions, for those who count, rename or remove
 /// such things.
@@ -11,14 +12,14 @@ namespace smec::ir {
 template <typename E, typename F>
     requires AnyOf<E, Expr>
 void forEachReference(E& expr, F&& use) {
-    std::visit(Overloaded{
-                   [](AnyOf<ConstInt, ConstBool, ConstFloat, Cycle, Seed, Unary, Binary, Select,
-                            Wrap, Convert> auto&) {},
-                   [&](AnyOf<ReadColumn, ReadInput> auto& n) { use(n); },
-                   [&](AnyOf<ReadLocal> auto& n) { use(n.local); },
-                   [&](AnyOf<ReadTable> auto& n) { use(n.table); },
-               },
-               expr.node);
+    smec::visit(Overloaded{
+                    [](AnyOf<ConstInt, ConstBool, ConstFloat, Cycle, Seed, Unary, Binary, Select,
+                             Wrap, Convert> auto&) {},
+                    [&](AnyOf<ReadColumn, ReadInput> auto& n) { use(n); },
+                    [&](AnyOf<ReadLocal> auto& n) { use(n.local); },
+                    [&](AnyOf<ReadTable> auto& n) { use(n.table); },
+                },
+                expr.node);
 }
 
 /// Of the statement itself, nested blocks excepted. Also FunctionId&, and for their sites Check&,
@@ -26,23 +27,23 @@ void forEachReference(E& expr, F&& use) {
 template <typename S, typename F>
     requires AnyOf<S, Stmt>
 void forEachReference(S& stmt, F&& use) {
-    std::visit(Overloaded{
-                   [](AnyOf<If, Loop, Switch, Break, Continue, Return, Stop> auto&) {},
-                   [&](AnyOf<Set> auto& n) { use(n.local); },
-                   [&](AnyOf<CopyArray> auto& n) {
-                       use(n.to);
-                       std::visit(use, n.from);
-                   },
-                   [&](AnyOf<FillArray> auto& n) { use(n.to); },
-                   [&](AnyOf<For> auto& n) { use(n.var); },
-                   [&](AnyOf<Call> auto& n) {
-                       for (auto& result : n.results)
-                           use(result);
-                       use(n.function);
-                   },
-                   [&](AnyOf<Check, CountRound, Trace> auto& n) { use(n); },
-               },
-               stmt.node);
+    smec::visit(Overloaded{
+                    [](AnyOf<If, Loop, Switch, Break, Continue, Return, Stop> auto&) {},
+                    [&](AnyOf<Set> auto& n) { use(n.local); },
+                    [&](AnyOf<CopyArray> auto& n) {
+                        use(n.to);
+                        smec::visit(use, n.from);
+                    },
+                    [&](AnyOf<FillArray> auto& n) { use(n.to); },
+                    [&](AnyOf<For> auto& n) { use(n.var); },
+                    [&](AnyOf<Call> auto& n) {
+                        for (auto& result : n.results)
+                            use(result);
+                        use(n.function);
+                    },
+                    [&](AnyOf<Check, CountRound, Trace> auto& n) { use(n); },
+                },
+                stmt.node);
 }
 
 /// Calls `use` with the references of one kind: of an expression or a statement …
@@ -68,18 +69,18 @@ void forEachReference(B& body, F&& use) {
 template <typename S, typename F>
     requires AnyOf<S, Stmt>
 void forEachAssigned(S& stmt, F&& use) {
-    std::visit(Overloaded{
-                   [](AnyOf<Check, If, Loop, CountRound, Switch, Break, Continue, Return, Trace,
-                            Stop> auto&) {},
-                   [&](AnyOf<Set> auto& n) { use(n.local); },
-                   [&](AnyOf<CopyArray, FillArray> auto& n) { use(n.to); },
-                   [&](AnyOf<For> auto& n) { use(n.var); },
-                   [&](AnyOf<Call> auto& n) {
-                       for (auto& result : n.results)
-                           use(result);
-                   },
-               },
-               stmt.node);
+    smec::visit(Overloaded{
+                    [](AnyOf<Check, If, Loop, CountRound, Switch, Break, Continue, Return, Trace,
+                             Stop> auto&) {},
+                    [&](AnyOf<Set> auto& n) { use(n.local); },
+                    [&](AnyOf<CopyArray, FillArray> auto& n) { use(n.to); },
+                    [&](AnyOf<For> auto& n) { use(n.var); },
+                    [&](AnyOf<Call> auto& n) {
+                        for (auto& result : n.results)
+                            use(result);
+                    },
+                },
+                stmt.node);
 }
 
 /// The array local that a statement copies; else invalid. All other reads are expressions.

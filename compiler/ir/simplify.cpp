@@ -379,7 +379,7 @@ std::optional<ExprId> simplifyNode(Builder& build, const Convert& node) {
 }  // namespace
 
 std::optional<ExprId> simplify(Builder& build, const Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const Unary& n) { return simplifyNode(build, n); },
             [&](const Binary& n) { return simplifyNode(build, n); },

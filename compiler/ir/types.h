@@ -3,14 +3,13 @@
 #include <cstdint>
 #include <variant>
 
-#include <boost/multiprecision/cpp_int.hpp>
-
+#include "source/integer.h"
 #include "source/paged_list.h"
 
 /// What the IR counts by, and what it stores: ids, scalars and arrays, constants, intervals.
 namespace smec::ir {
 
-using Integer = boost::multiprecision::cpp_int;
+using smec::Integer;
 
 template <typename Tag>
 struct Id {

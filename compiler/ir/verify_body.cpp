@@ -189,23 +189,23 @@ private:
     }
 
     void checkExpr(ExprId id) {
-        std::visit(Overloaded{
-                       [&](const AnyOf<ConstInt, Cycle, Seed> auto&) { is(id, ExprType::Int); },
-                       [&](const ConstBool&) { is(id, ExprType::Bool); },
-                       [&](const ConstFloat&) {
-                           if (body_[id].type != ExprType::F32) is(id, ExprType::F64);
-                       },
-                       [&](const ReadColumn& n) { checkColumn(id, n); },
-                       [&](const ReadInput& n) { checkInput(id, n); },
-                       [&](const ReadLocal& n) { checkLocal(id, n); },
-                       [&](const ReadTable& n) { checkTable(id, n); },
-                       [&](const Unary& n) { checkUnary(id, n); },
-                       [&](const Binary& n) { checkBinary(id, n); },
-                       [&](const Select& n) { checkSelect(id, n); },
-                       [&](const Wrap& n) { checkWrap(id, n); },
-                       [&](const Convert& n) { checkConvert(id, n); },
-                   },
-                   body_[id].node);
+        smec::visit(Overloaded{
+                        [&](const AnyOf<ConstInt, Cycle, Seed> auto&) { is(id, ExprType::Int); },
+                        [&](const ConstBool&) { is(id, ExprType::Bool); },
+                        [&](const ConstFloat&) {
+                            if (body_[id].type != ExprType::F32) is(id, ExprType::F64);
+                        },
+                        [&](const ReadColumn& n) { checkColumn(id, n); },
+                        [&](const ReadInput& n) { checkInput(id, n); },
+                        [&](const ReadLocal& n) { checkLocal(id, n); },
+                        [&](const ReadTable& n) { checkTable(id, n); },
+                        [&](const Unary& n) { checkUnary(id, n); },
+                        [&](const Binary& n) { checkBinary(id, n); },
+                        [&](const Select& n) { checkSelect(id, n); },
+                        [&](const Wrap& n) { checkWrap(id, n); },
+                        [&](const Convert& n) { checkConvert(id, n); },
+                    },
+                    body_[id].node);
     }
 
     void is(ExprId id, ExprType type) {
@@ -231,21 +231,21 @@ private:
     /// That there is what statements store, and where.
     void checkStored() {
         forEachStmt(body_.statements, [&](const Stmt& stmt) {
-            std::visit(Overloaded{
-                           [&](const Set& n) { valid(n.value, std::nullopt), local(n.local); },
-                           [&](const For& n) {
-                               valid(n.from, ExprType::Int);
-                               valid(n.to, ExprType::Int);
-                               local(n.var);
-                           },
-                           [&](const Call& n) {
-                               for (const LocalId id : n.results)
-                                   local(id);
-                           },
-                           [](const AnyOf<CopyArray, FillArray, Check, If, Loop, CountRound, Switch,
-                                          Break, Continue, Return, Trace, Stop> auto&) {},
-                       },
-                       stmt.node);
+            smec::visit(Overloaded{
+                            [&](const Set& n) { valid(n.value, std::nullopt), local(n.local); },
+                            [&](const For& n) {
+                                valid(n.from, ExprType::Int);
+                                valid(n.to, ExprType::Int);
+                                local(n.var);
+                            },
+                            [&](const Call& n) {
+                                for (const LocalId id : n.results)
+                                    local(id);
+                            },
+                            [](const AnyOf<CopyArray, FillArray, Check, If, Loop, CountRound,
+                                           Switch, Break, Continue, Return, Trace, Stop> auto&) {},
+                        },
+                        stmt.node);
         });
     }
 
@@ -274,21 +274,21 @@ private:
         const Local* to = local(n.to);
         if (!to) return;
         std::optional<StorageType> from;
-        std::visit(Overloaded{
-                       [&](const LocalId& id) {
-                           if (const Local* source = local(id)) from = source->type;
-                       },
-                       [&](const ReadInput& read) {
-                           if (owner_.cls && read.input < owner_.cls->inputs.size())
-                               from = owner_.cls->inputs[read.input].type;
-                           if (read.index.valid()) bad("a copied array has an index");
-                       },
-                       [&](const TableId& id) {
-                           if (id.index < design_.tables.size())
-                               from = design_.tables[id.index].type;
-                       },
-                   },
-                   n.from);
+        smec::visit(Overloaded{
+                        [&](const LocalId& id) {
+                            if (const Local* source = local(id)) from = source->type;
+                        },
+                        [&](const ReadInput& read) {
+                            if (owner_.cls && read.input < owner_.cls->inputs.size())
+                                from = owner_.cls->inputs[read.input].type;
+                            if (read.index.valid()) bad("a copied array has an index");
+                        },
+                        [&](const TableId& id) {
+                            if (id.index < design_.tables.size())
+                                from = design_.tables[id.index].type;
+                        },
+                    },
+                    n.from);
         if (!to->type.isArray() || from != to->type)
             bad("copy into '{}' from another type", to->name);
     }
@@ -372,28 +372,28 @@ private:
     }
 
     void checkStmt(const Stmt& stmt, int loops) {
-        std::visit(Overloaded{
-                       [&](const Set& n) { checkSet(n); },
-                       [&](const CopyArray& n) { checkCopy(n); },
-                       [&](const FillArray& n) { checkFill(n); },
-                       [&](const Check& n) { checkCheck(n); },
-                       [&](const If& n) { checkIf(n, loops); },
-                       [&](const For& n) { checkFor(n, loops); },
-                       [&](const Loop& n) { checkBlock(n.body, loops + 1); },
-                       [&](const CountRound& n) { checkRound(n, loops); },
-                       [&](const Switch& n) { checkSwitch(n, loops); },
-                       [&](const Break&) {
-                           if (loops == 0) bad("break outside of a loop");
-                       },
-                       [&](const Continue&) {
-                           if (loops == 0) bad("continue outside of a loop");
-                       },
-                       [&](const Call& n) { checkCall(n); },
-                       [&](const Return& n) { checkReturn(n); },
-                       [&](const Trace& n) { site(n.site, true), args(n.args); },
-                       [&](const Stop& n) { checkStop(n); },
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const Set& n) { checkSet(n); },
+                        [&](const CopyArray& n) { checkCopy(n); },
+                        [&](const FillArray& n) { checkFill(n); },
+                        [&](const Check& n) { checkCheck(n); },
+                        [&](const If& n) { checkIf(n, loops); },
+                        [&](const For& n) { checkFor(n, loops); },
+                        [&](const Loop& n) { checkBlock(n.body, loops + 1); },
+                        [&](const CountRound& n) { checkRound(n, loops); },
+                        [&](const Switch& n) { checkSwitch(n, loops); },
+                        [&](const Break&) {
+                            if (loops == 0) bad("break outside of a loop");
+                        },
+                        [&](const Continue&) {
+                            if (loops == 0) bad("continue outside of a loop");
+                        },
+                        [&](const Call& n) { checkCall(n); },
+                        [&](const Return& n) { checkReturn(n); },
+                        [&](const Trace& n) { site(n.site, true), args(n.args); },
+                        [&](const Stop& n) { checkStop(n); },
+                    },
+                    stmt.node);
     }
 
     void checkBlock(const Block& block, int loops) {

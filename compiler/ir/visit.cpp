@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "source/overloaded.h"
+
 namespace smec::ir {
 
 namespace {
@@ -11,15 +13,15 @@ void visitOperands(E& expr, F use) {
     auto some = [&](auto& id) {
         if (id.valid()) use(id);
     };
-    std::visit(Overloaded{
-                   [](AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Cycle, Seed> auto&) {},
-                   [&](AnyOf<ReadInput> auto& n) { some(n.element), some(n.index); },
-                   [&](AnyOf<ReadLocal, ReadTable> auto& n) { some(n.index); },
-                   [&](AnyOf<Unary, Wrap, Convert> auto& n) { some(n.operand); },
-                   [&](AnyOf<Binary> auto& n) { some(n.left), some(n.right); },
-                   [&](AnyOf<Select> auto& n) { some(n.condition), some(n.yes), some(n.no); },
-               },
-               expr.node);
+    smec::visit(Overloaded{
+                    [](AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Cycle, Seed> auto&) {},
+                    [&](AnyOf<ReadInput> auto& n) { some(n.element), some(n.index); },
+                    [&](AnyOf<ReadLocal, ReadTable> auto& n) { some(n.index); },
+                    [&](AnyOf<Unary, Wrap, Convert> auto& n) { some(n.operand); },
+                    [&](AnyOf<Binary> auto& n) { some(n.left), some(n.right); },
+                    [&](AnyOf<Select> auto& n) { some(n.condition), some(n.yes), some(n.no); },
+                },
+                expr.node);
 }
 
 template <typename S, typename F>
@@ -31,38 +33,38 @@ void visitExprs(S& stmt, F use) {
         for (auto& id : ids)
             some(id);
     };
-    std::visit(Overloaded{
-                   [](AnyOf<Loop, CountRound, Break, Continue> auto&) {},
-                   [&](AnyOf<Set> auto& n) { some(n.value), some(n.index); },
-                   [&](AnyOf<CopyArray> auto& n) {
-                       if (auto* input = std::get_if<ReadInput>(&n.from)) some(input->element);
-                   },
-                   [&](AnyOf<FillArray> auto& n) { some(n.value); },
-                   [&](AnyOf<Return> auto& n) { all(n.values); },
-                   [&](AnyOf<Check> auto& n) { some(n.ok), all(n.args); },
-                   [&](AnyOf<If> auto& n) { some(n.condition); },
-                   [&](AnyOf<For> auto& n) { some(n.from), some(n.to); },
-                   [&](AnyOf<Switch> auto& n) { some(n.subject); },
-                   [&](AnyOf<Call, Trace> auto& n) { all(n.args); },
-                   [&](AnyOf<Stop> auto& n) { some(n.status); },
-               },
-               stmt.node);
+    smec::visit(Overloaded{
+                    [](AnyOf<Loop, CountRound, Break, Continue> auto&) {},
+                    [&](AnyOf<Set> auto& n) { some(n.value), some(n.index); },
+                    [&](AnyOf<CopyArray> auto& n) {
+                        if (auto* input = std::get_if<ReadInput>(&n.from)) some(input->element);
+                    },
+                    [&](AnyOf<FillArray> auto& n) { some(n.value); },
+                    [&](AnyOf<Return> auto& n) { all(n.values); },
+                    [&](AnyOf<Check> auto& n) { some(n.ok), all(n.args); },
+                    [&](AnyOf<If> auto& n) { some(n.condition); },
+                    [&](AnyOf<For> auto& n) { some(n.from), some(n.to); },
+                    [&](AnyOf<Switch> auto& n) { some(n.subject); },
+                    [&](AnyOf<Call, Trace> auto& n) { all(n.args); },
+                    [&](AnyOf<Stop> auto& n) { some(n.status); },
+                },
+                stmt.node);
 }
 
 template <typename S, typename F>
 void visitBlocks(S& stmt, F use) {
-    std::visit(Overloaded{
-                   [](AnyOf<Set, CopyArray, FillArray, Check, CountRound, Break, Continue, Call,
-                            Return, Trace, Stop> auto&) {},
-                   [&](AnyOf<If> auto& n) { use(n.yes), use(n.no); },
-                   [&](AnyOf<For, Loop> auto& n) { use(n.body); },
-                   [&](AnyOf<Switch> auto& n) {
-                       for (auto& c : n.cases)
-                           use(c.body);
-                       use(n.otherwise);
-                   },
-               },
-               stmt.node);
+    smec::visit(Overloaded{
+                    [](AnyOf<Set, CopyArray, FillArray, Check, CountRound, Break, Continue, Call,
+                             Return, Trace, Stop> auto&) {},
+                    [&](AnyOf<If> auto& n) { use(n.yes), use(n.no); },
+                    [&](AnyOf<For, Loop> auto& n) { use(n.body); },
+                    [&](AnyOf<Switch> auto& n) {
+                        for (auto& c : n.cases)
+                            use(c.body);
+                        use(n.otherwise);
+                    },
+                },
+                stmt.node);
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ void numberStatements(Design& design) {
 }
 
 bool isBranch(const Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<If, Switch> auto&) { return true; },
             [](const AnyOf<Set, CopyArray, FillArray, Check, For, Loop, CountRound, Break, Continue,
@@ -121,7 +123,7 @@ bool setsAll(const Stmt& stmt, LocalId array) {
 }
 
 bool isLoop(const Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<For, Loop> auto&) { return true; },
             [](const AnyOf<Set, CopyArray, FillArray, Check, If, CountRound, Switch, Break,
@@ -131,7 +133,7 @@ bool isLoop(const Stmt& stmt) {
 }
 
 bool leavesBlock(const Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<Break, Continue, Return> auto&) { return true; },
             [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch,

@@ -44,28 +44,28 @@ ir::TableId Context::table(const ir::Scalar& scalar, ir::Constants values,
 std::uint32_t Context::shape(hir::TypeId type) {
     if (const auto known = shapes_.find(type.index); known != shapes_.end()) return known->second;
     ir::Shape shape;
-    std::visit(Overloaded{
-                   [&](const hir::ArrayType& array) {
-                       shape.kind = ir::Shape::Kind::Array;
-                       shape.element = this->shape(array.element);
-                       shape.count = array.count;
-                   },
-                   [&](const hir::StructType& structure) {
-                       shape.kind = ir::Shape::Kind::Struct;
-                       shape.name = structure.name;
-                       for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
-                           const hir::StructMember& member = structure.members[i];
-                           shape.members.push_back(
-                               {member.name, this->shape(member.type), layouts.firstLeaf(type, i)});
-                       }
-                   },
-                   [&](const hir::WholeType auto&) {
-                       shape.scalar = scalarOf(types(), type);
-                       shape.enumeration = enumerationOf(type);
-                       shape.range = rangeOf(types(), type);
-                   },
-               },
-               types()[type]);
+    smec::visit(Overloaded{
+                    [&](const hir::ArrayType& array) {
+                        shape.kind = ir::Shape::Kind::Array;
+                        shape.element = this->shape(array.element);
+                        shape.count = array.count;
+                    },
+                    [&](const hir::StructType& structure) {
+                        shape.kind = ir::Shape::Kind::Struct;
+                        shape.name = structure.name;
+                        for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
+                            const hir::StructMember& member = structure.members[i];
+                            shape.members.push_back({member.name, this->shape(member.type),
+                                                     layouts.firstLeaf(type, i)});
+                        }
+                    },
+                    [&](const hir::WholeType auto&) {
+                        shape.scalar = scalarOf(types(), type);
+                        shape.enumeration = enumerationOf(type);
+                        shape.range = rangeOf(types(), type);
+                    },
+                },
+                types()[type]);
     out.shapes.push_back(std::move(shape));
     return shapes_[type.index] = static_cast<std::uint32_t>(out.shapes.size() - 1);
 }

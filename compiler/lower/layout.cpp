@@ -6,7 +6,7 @@
 namespace smec::lower {
 
 ir::Scalar scalarOf(const hir::TypeTable& types, hir::TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<hir::IntType, hir::EnumType> auto& t) {
                 return ir::Scalar{ir::ScalarKind::Int, t.isSigned, t.width};
@@ -29,11 +29,11 @@ ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) {
 }
 
 bool isAggregate(const hir::TypeTable& types, hir::TypeId type) {
-    return std::visit(Overloaded{
-                          [](const AnyOf<hir::ArrayType, hir::StructType> auto&) { return true; },
-                          [](const hir::WholeType auto&) { return false; },
-                      },
-                      types[type]);
+    return smec::visit(Overloaded{
+                           [](const AnyOf<hir::ArrayType, hir::StructType> auto&) { return true; },
+                           [](const hir::WholeType auto&) { return false; },
+                       },
+                       types[type]);
 }
 
 std::optional<ir::Interval> rangeOf(const hir::TypeTable& types, hir::TypeId type) {
@@ -87,19 +87,19 @@ void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& va
     const hir::Value filled =
         value.valid() ? hir::Value{} : hir::defaultValue(types, type);  // 'U is the default
     const hir::Value& v = value.valid() ? value : filled;
-    std::visit(Overloaded{
-                   [&](const hir::ArrayType& array) {
-                       flattenElements(types, array.element, v.list(), leaf, out);
-                   },
-                   [&](const hir::StructType& structure) {
-                       for (std::size_t i = 0; i < structure.members.size(); ++i) {
-                           flatten(types, structure.members[i].type, v.list()[i], leaf, out);
-                           leaf += leavesOf(types, structure.members[i].type);
-                       }
-                   },
-                   [&](const hir::WholeType auto&) { out[leaf].push_back(constantOf(v)); },
-               },
-               types[type]);
+    smec::visit(Overloaded{
+                    [&](const hir::ArrayType& array) {
+                        flattenElements(types, array.element, v.list(), leaf, out);
+                    },
+                    [&](const hir::StructType& structure) {
+                        for (std::size_t i = 0; i < structure.members.size(); ++i) {
+                            flatten(types, structure.members[i].type, v.list()[i], leaf, out);
+                            leaf += leavesOf(types, structure.members[i].type);
+                        }
+                    },
+                    [&](const hir::WholeType auto&) { out[leaf].push_back(constantOf(v)); },
+                },
+                types[type]);
 }
 
 }  // namespace
@@ -136,24 +136,24 @@ std::uint32_t Layouts::firstLeaf(hir::TypeId structure, std::uint32_t member) {
 
 void Layouts::collect(hir::TypeId type, const std::string& path,
                       std::vector<std::uint64_t>& dimensions, Layout& out) {
-    std::visit(Overloaded{
-                   [&](const hir::ArrayType& array) {
-                       dimensions.push_back(array.count);
-                       collect(array.element, path, dimensions, out);
-                       dimensions.pop_back();
-                   },
-                   [&](const hir::StructType& structure) {
-                       for (const auto& member : structure.members)
-                           collect(member.type, path + "." + member.name, dimensions, out);
-                   },
-                   [&](const hir::WholeType auto&) {
-                       Leaf leaf{path, type, scalarOf(types_, type), dimensions, 1};
-                       for (const std::uint64_t d : dimensions)
-                           leaf.elements *= d;
-                       out.push_back(std::move(leaf));
-                   },
-               },
-               types_[type]);
+    smec::visit(Overloaded{
+                    [&](const hir::ArrayType& array) {
+                        dimensions.push_back(array.count);
+                        collect(array.element, path, dimensions, out);
+                        dimensions.pop_back();
+                    },
+                    [&](const hir::StructType& structure) {
+                        for (const auto& member : structure.members)
+                            collect(member.type, path + "." + member.name, dimensions, out);
+                    },
+                    [&](const hir::WholeType auto&) {
+                        Leaf leaf{path, type, scalarOf(types_, type), dimensions, 1};
+                        for (const std::uint64_t d : dimensions)
+                            leaf.elements *= d;
+                        out.push_back(std::move(leaf));
+                    },
+                },
+                types_[type]);
 }
 
 }  // namespace smec::lower

@@ -9,7 +9,7 @@
 namespace smec::lower {
 
 bool containsWait(const hir::Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const AnyOf<hir::Wait, hir::WaitUntil> auto&) { return true; },
             [&](const AnyOf<hir::If, hir::For, hir::While, hir::Switch> auto&) {
@@ -33,7 +33,7 @@ namespace {
 
 /// The variable that begins with the statement and lasts to the end of its block, if any.
 std::optional<hir::VarId> begins(const hir::Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const hir::InitVar& n) { return std::optional(n.var); },
             [](const AnyOf<hir::Assign, hir::If, hir::For, hir::While, hir::Switch, hir::Break,
@@ -47,17 +47,18 @@ std::optional<hir::VarId> begins(const hir::Stmt& stmt) {
 
 /// Of a statement in which there are waits, except what is in its blocks.
 void note(const hir::Stmt& stmt, WaitPlan& plan) {
-    std::visit(Overloaded{
-                   [&](const hir::Wait& n) { plan.counts = plan.counts || n.count.valid(); },
-                   [&](const hir::For& n) {
-                       plan.kept.push_back(n.var);
-                       plan.loops.push_back(&n);
-                   },
-                   [](const AnyOf<hir::If, hir::While, hir::Switch, hir::WaitUntil> auto&) {},
-                   [](const AnyOf<hir::Assign, hir::InitVar, hir::Break, hir::Continue, hir::Return,
-                                  hir::Trace, hir::Assert, hir::Cover, hir::Stop> auto&) {},
-               },
-               stmt.node);
+    smec::visit(
+        Overloaded{
+            [&](const hir::Wait& n) { plan.counts = plan.counts || n.count.valid(); },
+            [&](const hir::For& n) {
+                plan.kept.push_back(n.var);
+                plan.loops.push_back(&n);
+            },
+            [](const AnyOf<hir::If, hir::While, hir::Switch, hir::WaitUntil> auto&) {},
+            [](const AnyOf<hir::Assign, hir::InitVar, hir::Break, hir::Continue, hir::Return,
+                           hir::Trace, hir::Assert, hir::Cover, hir::Stop> auto&) {},
+        },
+        stmt.node);
 }
 
 void collect(const hir::Block& block, WaitPlan& plan) {

@@ -5,6 +5,7 @@
 #include "ir/lanes.h"
 #include "ir/visit.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 // Vector units read and set elements of arrays one by one, if at all, so that this stands apart from
 // what they compute:
@@ -72,7 +73,7 @@ private:
 
     /// Of an element of an array in one piece.
     ExprId* indexOf(Expr& expr) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](ReadLocal& n) {
                     const bool isSpread = body_.locals[n.local.index].form == LocalForm::Spread;

@@ -10,6 +10,7 @@
 #include "passes/known_facts.h"
 #include "passes/passes.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // A walk in evaluation order that carries what is known at each place: intervals of expressions,
 // from the conditions of branches and from checks that were passed. An assignment forgets what was
@@ -44,7 +45,7 @@ private:
         if (depth == 0) return result;
         const Expr& expr = body_[id];
         const auto of = [&](ExprId operand) { return intervalOf(operand, depth - 1); };
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const Binary& n) {
                     return isArithmetic(n.op) ? meet(result, apply(n.op, of(n.left), of(n.right)))
@@ -184,28 +185,28 @@ private:
     bool visit(Stmt& stmt) {
         const Assignments::Number number = next_++;
         bool stays = true;
-        std::visit(Overloaded{
-                       [&](const Check& n) {
-                           stays = !proves(n.ok, true);
-                           if (stays) learn(n.ok, true);
-                       },
-                       [&](If& n) { visitIf(number, n); },
-                       [&](Switch& n) {
-                           visitSwitch(n);
-                           forgetAssigned(number);
-                       },
-                       [&](AnyOf<For, Loop> auto& n) {
-                           // a later round sees what an earlier one assigned
-                           forgetAssigned(number);
-                           const auto mark = facts_.mark();
-                           walk(n.body);
-                           facts_.undo(mark);
-                       },
-                       [&](const Set& n) { visitSet(number, n); },
-                       [&](const AnyOf<CopyArray, FillArray, CountRound, Break, Continue, Call,
-                                       Return, Trace, Stop> auto&) { forgetAssigned(number); },
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const Check& n) {
+                            stays = !proves(n.ok, true);
+                            if (stays) learn(n.ok, true);
+                        },
+                        [&](If& n) { visitIf(number, n); },
+                        [&](Switch& n) {
+                            visitSwitch(n);
+                            forgetAssigned(number);
+                        },
+                        [&](AnyOf<For, Loop> auto& n) {
+                            // a later round sees what an earlier one assigned
+                            forgetAssigned(number);
+                            const auto mark = facts_.mark();
+                            walk(n.body);
+                            facts_.undo(mark);
+                        },
+                        [&](const Set& n) { visitSet(number, n); },
+                        [&](const AnyOf<CopyArray, FillArray, CountRound, Break, Continue, Call,
+                                        Return, Trace, Stop> auto&) { forgetAssigned(number); },
+                    },
+                    stmt.node);
         return stays;
     }
 

@@ -3,6 +3,7 @@
 #include "ir/references.h"
 #include "passes/body.h"
 #include "passes/passes.h"
+#include "source/overloaded.h"
 
 // Liveness by reference counts over whole bodies: a temporary that no expression reads is gone, and
 // with it the statements that set it and what only they used; repeated until nothing changes. Then
@@ -50,7 +51,7 @@ private:
     }
 
     bool isDead(const Stmt& stmt) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const Set& n) { return unread(n.local); },
                 [&](const AnyOf<CopyArray, FillArray> auto& n) { return unread(n.to); },

@@ -1,5 +1,6 @@
 #include "ir/visit.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 // What a return, break or continue leaves out moves into the other branch, or after a test of a
 // flag where only some ways through a statement leave:
@@ -46,7 +47,7 @@ public:
 
 private:
     bool isExit(const Stmt& stmt) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const Return&) { return exit_ == Exit::Return; },
                 [&](const Break&) { return exit_ == Exit::Break; },

@@ -10,6 +10,7 @@
 #include "ir/visit.h"
 #include "passes/body.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // C++ compilers vectorise a loop whose body has no branches. Both sides of a branch are computed,
 // and selects choose:
@@ -114,7 +115,7 @@ private:
     /// `around`: the conditions, invalid for none, under which the block runs.
     void flatten(const Block& block, ExprId around) {
         for (const Stmt& stmt : block)
-            std::visit([&](const auto& node) { flatten(node, stmt.range, around); }, stmt.node);
+            smec::visit([&](const auto& node) { flatten(node, stmt.range, around); }, stmt.node);
     }
 
     void flatten(const Set& node, const SourceRange& range, ExprId around) {

@@ -6,6 +6,7 @@
 #include "ir/visit.h"
 #include "passes/body.h"
 #include "passes/passes.h"
+#include "source/overloaded.h"
 
 // Every body is built anew, expression by expression, by a builder that knows the intervals of its
 // locals; then its statements are copied and simplified.
@@ -99,25 +100,25 @@ private:
     }
 
     void add(const Stmt& stmt, Block& to) {
-        std::visit(Overloaded{
-                       [&](const If& n) { addIf(n, stmt.range, to); },
-                       [&](const Switch& n) { addSwitch(n, stmt.range, to); },
-                       [&](const For& n) { addFor(n, stmt.range, to); },
-                       [&](const Loop& n) {
-                           to.push_back({stmt.range, Loop{block(n.body), n.isStateMachine}});
-                       },
-                       [&](const Set& n) {
-                           const Set copy{n.local, mapped(n.index), mapped(n.value)};
-                           if (!isIdle(copy)) to.push_back({stmt.range, copy});
-                       },
-                       [&](const AnyOf<CopyArray, FillArray, Check, CountRound, Break, Continue,
-                                       Call, Return, Trace, Stop> auto&) {
-                           Stmt copy = stmt;
-                           forEachExpr(copy, [&](ExprId& id) { id = mapped(id); });
-                           to.push_back(std::move(copy));
-                       },
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const If& n) { addIf(n, stmt.range, to); },
+                        [&](const Switch& n) { addSwitch(n, stmt.range, to); },
+                        [&](const For& n) { addFor(n, stmt.range, to); },
+                        [&](const Loop& n) {
+                            to.push_back({stmt.range, Loop{block(n.body), n.isStateMachine}});
+                        },
+                        [&](const Set& n) {
+                            const Set copy{n.local, mapped(n.index), mapped(n.value)};
+                            if (!isIdle(copy)) to.push_back({stmt.range, copy});
+                        },
+                        [&](const AnyOf<CopyArray, FillArray, Check, CountRound, Break, Continue,
+                                        Call, Return, Trace, Stop> auto&) {
+                            Stmt copy = stmt;
+                            forEachExpr(copy, [&](ExprId& id) { id = mapped(id); });
+                            to.push_back(std::move(copy));
+                        },
+                    },
+                    stmt.node);
     }
 
     ExprId mapped(ExprId id) const { return id.valid() ? map_[id.index] : id; }

@@ -11,6 +11,7 @@
 #include "passes/passes.h"
 #include "passes/target.h"
 #include "passes/wires.h"
+#include "source/overloaded.h"
 
 // Brings bodies of classes with enough instances to fill the lanes into a form that vector
 // instructions compute: calls become what they call, loops their rounds, small arrays scalars, and
@@ -182,7 +183,7 @@ private:
                            Call, Return, Trace, Stop> auto&) { return false; },
         };
         forEachStmt(body.statements,
-                    [&](const Stmt& stmt) { are = are && std::visit(look, stmt.node); });
+                    [&](const Stmt& stmt) { are = are && smec::visit(look, stmt.node); });
         return are;
     }
 
@@ -262,7 +263,7 @@ private:
             [&](const AnyOf<CopyArray, FillArray, Check, Loop, CountRound, Break, Continue, Call,
                             Return, Trace, Stop> auto&) { fits = false; },
         };
-        forEachStmt(body.statements, [&](const Stmt& stmt) { std::visit(look, stmt.node); });
+        forEachStmt(body.statements, [&](const Stmt& stmt) { smec::visit(look, stmt.node); });
         for (const Stmt& stmt : body.statements)
             loops += std::holds_alternative<For>(stmt.node) ? 1 : 0;
         return fits && loops == 1 && all == 1 && branches > 0;
@@ -279,7 +280,7 @@ private:
                            Continue, Return, Trace, Stop> auto&) { return false; },
         };
         forEachStmt(body.statements,
-                    [&](const Stmt& stmt) { needs = needs || std::visit(isMore, stmt.node); });
+                    [&](const Stmt& stmt) { needs = needs || smec::visit(isMore, stmt.node); });
         return needs || std::any_of(body.exprs.begin(), body.exprs.end(), readsElement);
     }
 
@@ -310,7 +311,7 @@ private:
                            Continue, Call, Return> auto&) { return true; },
         };
         forEachStmt(body.statements,
-                    [&](const Stmt& stmt) { fits = fits && std::visit(isRemovable, stmt.node); });
+                    [&](const Stmt& stmt) { fits = fits && smec::visit(isRemovable, stmt.node); });
         return fits;
     }
 

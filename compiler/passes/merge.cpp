@@ -26,7 +26,7 @@ bool canMerge(const Design& design, const Class& cls) {
     };
     bool sound = true;
     forEachStmt(cls.body.statements,
-                [&](const Stmt& stmt) { sound = sound && std::visit(isShared, stmt.node); });
+                [&](const Stmt& stmt) { sound = sound && smec::visit(isShared, stmt.node); });
     return sound;
 }
 

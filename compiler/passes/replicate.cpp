@@ -7,6 +7,7 @@
 #include "ir/references.h"
 #include "passes/passes.h"
 #include "passes/target.h"
+#include "source/overloaded.h"
 
 // A cheap combinational process that is read across instances (a neighbour's `ready`) would cost a
 // level, that is a barrier, in every cycle. Its readers compute what they read of it themselves,
@@ -41,7 +42,7 @@ bool isPlain(const Block& block) {
                        Return, Trace, Stop> auto&) { return false; },
     };
     forEachStmt(block,
-                [&](const Stmt& stmt) { plain = plain && std::visit(isPlainNode, stmt.node); });
+                [&](const Stmt& stmt) { plain = plain && smec::visit(isPlainNode, stmt.node); });
     return plain;
 }
 

@@ -6,6 +6,7 @@
 #include "ir/builder.h"
 #include "ir/references.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 // The elements of a small array become variables of their own. An index that is no constant chooses
 // among all of them:
@@ -161,16 +162,16 @@ private:
     }
 
     void append(const Stmt& stmt, Block& to) {
-        std::visit(Overloaded{
-                       [&](const Set& n) {
-                           isSplit(n.local) ? assign(n, stmt.range, to) : keepAll(stmt, to);
-                       },
-                       [&](const FillArray& n) { fillAll(n, stmt.range, to); },
-                       [&](const CopyArray& n) { copyAll(n, stmt.range, to); },
-                       [&](const AnyOf<Check, If, For, Loop, CountRound, Switch, Break, Continue,
-                                       Call, Return, Trace, Stop> auto&) { keepAll(stmt, to); },
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const Set& n) {
+                            isSplit(n.local) ? assign(n, stmt.range, to) : keepAll(stmt, to);
+                        },
+                        [&](const FillArray& n) { fillAll(n, stmt.range, to); },
+                        [&](const CopyArray& n) { copyAll(n, stmt.range, to); },
+                        [&](const AnyOf<Check, If, For, Loop, CountRound, Switch, Break, Continue,
+                                        Call, Return, Trace, Stop> auto&) { keepAll(stmt, to); },
+                    },
+                    stmt.node);
     }
 
     /// A statement that names no array itself.
@@ -224,16 +225,16 @@ private:
             for (std::uint32_t e = 0; e < all.size(); ++e)
                 to.push_back({at, Set{all[e], {}, element(e)}});
         };
-        std::visit(Overloaded{
-                       [&](const LocalId& from) {
-                           setAll([&](std::uint32_t e) { return read(elements_[from.index][e]); });
-                       },
-                       [&](const TableId& from) {
-                           setAll([&](std::uint32_t e) { return ofTable(from, all[e], e); });
-                       },
-                       [&](const ReadInput&) { gaveUp_ = true; },
-                   },
-                   copy.from);
+        smec::visit(Overloaded{
+                        [&](const LocalId& from) {
+                            setAll([&](std::uint32_t e) { return read(elements_[from.index][e]); });
+                        },
+                        [&](const TableId& from) {
+                            setAll([&](std::uint32_t e) { return ofTable(from, all[e], e); });
+                        },
+                        [&](const ReadInput&) { gaveUp_ = true; },
+                    },
+                    copy.from);
     }
 
     ExprId ofTable(TableId table, LocalId element, std::uint32_t e) {

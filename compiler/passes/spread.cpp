@@ -4,6 +4,7 @@
 
 #include "ir/references.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 // An array of which every instance uses the same elements at a time, such as a ring that each cell
 // fills at a place that goes on with the cycles:
@@ -82,7 +83,7 @@ Dependence differencesOf(const Body& body, const Class& cls, const Design& desig
         [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadLocal, ReadTable, Cycle, Seed, Unary,
                        Binary, Select, Wrap, Convert> auto&) { return false; },
     };
-    return {body, [&](const Expr& expr) { return std::visit(isSource, expr.node); },
+    return {body, [&](const Expr& expr) { return smec::visit(isSource, expr.node); },
             std::move(locals)};
 }
 

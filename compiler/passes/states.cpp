@@ -4,6 +4,7 @@
 #include "ir/visit.h"
 #include "passes/body.h"
 #include "source/graph.h"
+#include "source/overloaded.h"
 
 // The states of a process that waits come one after the other, each after a test, in an order in
 // which an activation can go through them:
@@ -67,7 +68,7 @@ private:
     }
 
     static bool leaves(const Stmt& stmt) {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const If& n) { return alwaysLeaves(n.yes) && alwaysLeaves(n.no); },
                 [](const Switch& n) {
@@ -87,7 +88,7 @@ private:
     /// lowering leaves it.
     bool look(std::uint32_t from, Block& block) {
         for (std::size_t i = 0; i < block.size(); ++i) {
-            const bool isGood = std::visit(
+            const bool isGood = smec::visit(
                 Overloaded{
                     [&](const AnyOf<For, Loop> auto&) { return !holdsReturn(block[i]); },
                     [&](const Continue&) {

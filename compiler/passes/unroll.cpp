@@ -3,6 +3,7 @@
 
 #include "ir/references.h"
 #include "passes/body.h"
+#include "source/overloaded.h"
 
 // A loop of a few rounds becomes these rounds, one after the other, with the variable's value in
 // each:
@@ -39,7 +40,7 @@ private:
 
     /// Of a loop without constant bounds.
     static bool countsRounds(const Stmt& stmt) {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const AnyOf<Loop, CountRound> auto&) { return true; },
                 [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, Switch, Break, Continue,

@@ -6,6 +6,7 @@
 #include "ir/references.h"
 #include "ir/visit.h"
 #include "plan/facts.h"
+#include "source/overloaded.h"
 
 namespace smec::plan {
 namespace {
@@ -56,19 +57,19 @@ private:
             uses_.hasVariables |= isVariable(copied);
         if (const auto* copy = std::get_if<ir::CopyArray>(&stmt.node))
             if (const auto* input = std::get_if<ir::ReadInput>(&copy->from)) note(*input);
-        std::visit(Overloaded{
-                       [&](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop> auto&) {
-                           uses_.needsSurroundings = true;
-                       },
-                       [&](const ir::Return&) { uses_.returns = true; },
-                       [&](const ir::Call& n) {
-                           uses_.needsSurroundings |=
-                               functions_[n.function.index].uses.needsSurroundings;
-                       },
-                       [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::If, ir::For,
-                                          ir::Loop, ir::Switch, ir::Break, ir::Continue> auto&) {},
-                   },
-                   stmt.node);
+        smec::visit(Overloaded{
+                        [&](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop> auto&) {
+                            uses_.needsSurroundings = true;
+                        },
+                        [&](const ir::Return&) { uses_.returns = true; },
+                        [&](const ir::Call& n) {
+                            uses_.needsSurroundings |=
+                                functions_[n.function.index].uses.needsSurroundings;
+                        },
+                        [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::If, ir::For,
+                                           ir::Loop, ir::Switch, ir::Break, ir::Continue> auto&) {},
+                    },
+                    stmt.node);
     }
 
     const ir::Body& body_;

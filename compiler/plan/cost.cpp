@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "plan/sizes.h"
 #include "plan/target.h"
+#include "source/overloaded.h"
 
 #include <algorithm>
 
@@ -51,13 +52,13 @@ double costOfBinary(ir::BinaryOp op) {
 
 double costOfNode(const ir::Expr& expr) {
     using namespace ir;
-    return std::visit(Overloaded{
-                          [](const Binary& n) { return costOfBinary(n.op); },
-                          [](const AnyOf<ConstInt, ConstBool, ConstFloat> auto&) { return 0.0; },
-                          [](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle, Seed,
-                                         Unary, Select, Wrap, Convert> auto&) { return 1.0; },
-                      },
-                      expr.node);
+    return smec::visit(Overloaded{
+                           [](const Binary& n) { return costOfBinary(n.op); },
+                           [](const AnyOf<ConstInt, ConstBool, ConstFloat> auto&) { return 0.0; },
+                           [](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle, Seed,
+                                          Unary, Select, Wrap, Convert> auto&) { return 1.0; },
+                       },
+                       expr.node);
 }
 
 class CostModel {
@@ -90,7 +91,7 @@ private:
         ir::forEachBlock(stmt, [&](const ir::Block& block) {
             dearest = std::max(dearest, ofBlock(body, block, seen, stamp));
         });
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const ir::Set& n) {
                     return sum * limbsOf(body.locals[n.local.index].type.scalar);

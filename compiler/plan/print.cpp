@@ -3,6 +3,7 @@
 
 #include "ir/visit.h"
 #include "plan/partition.h"
+#include "source/overloaded.h"
 
 namespace smec::plan {
 namespace {
@@ -53,7 +54,7 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
 std::string describe(const std::vector<Upkeep>& upkeep, const ir::Design& design) {
     std::map<std::string, std::uint32_t> counts;
     for (const Upkeep& each : upkeep) {
-        std::visit(
+        smec::visit(
             Overloaded{
                 [](const Always&) {},
                 [&](const Mirror& n) {

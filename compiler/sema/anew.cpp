@@ -58,7 +58,7 @@ private:
     }
 
     void walk(const ast::Stmt& statement) {
-        std::visit(
+        smec::visit(
             Overloaded{
                 [&](const ast::VarDecl& n) { declare(n, true); },
                 [&](const ast::Assign& n) { assign(n, statement.range); },

@@ -13,7 +13,7 @@ std::size_t mix(std::size_t seed, std::size_t value) {
 }
 
 std::size_t hashOf(const hir::Value& value) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](std::monostate) -> std::size_t { return 0; },
             [](const hir::Integer& n) {

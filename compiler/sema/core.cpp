@@ -34,7 +34,7 @@ void checkDeclaration(Core& core, const Scope& scope, const ast::Decl& decl) {
     const auto check = [&](const auto& node) {
         if (Symbol* symbol = symbolOf(node.name)) core.functions.version(*symbol, node.name.range);
     };
-    std::visit(
+    smec::visit(
         Overloaded{[&](const ast::ConstDecl& node) {
                        if (Symbol* symbol = symbolOf(node.name))
                            core.constantSymbols.evaluate(*symbol);

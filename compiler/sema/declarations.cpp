@@ -88,7 +88,7 @@ std::string pathText(const std::vector<ast::Identifier>& path) {
 
 void Declarations::declare(Scope& scope, const std::vector<ast::Decl>& decls) {
     for (const ast::Decl& decl : decls)
-        std::visit(Declarer{*this, scope}, decl.node);
+        smec::visit(Declarer{*this, scope}, decl.node);
 }
 
 void Declarations::declareModules() {

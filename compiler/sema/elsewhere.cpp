@@ -1,6 +1,7 @@
 #include "sema/elsewhere.h"
 
 #include "ast/fields.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 
@@ -63,7 +64,7 @@ private:
     template <typename... T>
     void walk(const std::variant<T...>& node) {
         static_assert((ast::Node<T> && ...));  // else a new kind would be passed over
-        std::visit([&](const auto& one) { walk(one); }, node);
+        smec::visit([&](const auto& one) { walk(one); }, node);
     }
     template <typename T>
     void walk(const T& node) {

@@ -67,7 +67,7 @@ std::optional<Value> Evaluator::eval(EvaluatedBody& frame, hir::ExprId id) {
 }
 
 std::optional<Value> Evaluator::eval(EvaluatedBody& frame, const hir::Expr& expr) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::Constant& n) -> std::optional<Value> { return n.value; },
             [&](const hir::InstanceConstant& n) -> std::optional<Value> {

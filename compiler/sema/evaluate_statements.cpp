@@ -25,7 +25,7 @@ Flow StatementEvaluator::run(EvaluatedBody& frame, const hir::Block& block) {
 Flow StatementEvaluator::run(EvaluatedBody& frame, const hir::Stmt& statement) {
     SourceRange range = statement.range;
     if (!steps_.step(range)) return Flow::Failed;
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::Assign& n) { return assign(frame, n, range); },
             [&](const hir::InitVar& n) { return init(frame, n, range); },
@@ -90,7 +90,7 @@ bool StatementEvaluator::write(EvaluatedBody& frame, Target whole, const hir::Pl
         return write(frame, {target.list().edit(element), type}, place, number + 1,
                      std::move(value));
     };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::MemberStep& step) {
                 const auto& type = *design_.types.as<hir::StructType>(whole.type);

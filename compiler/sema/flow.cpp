@@ -54,7 +54,7 @@ private:
     Ways statement(const hir::Stmt& statement) const {
         Ways on;
         on.falls = true;
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const hir::If& n) { return either(block(n.yes), block(n.no)); },
                 [&](const hir::For& n) {
@@ -105,20 +105,20 @@ private:
 
 /// What follows is not reached in every run, nor perhaps in any.
 bool mayLeave(const hir::Stmt& statement) {
-    return std::visit(Overloaded{
-                          [](const AnyOf<hir::Return, hir::Break, hir::Continue, hir::While,
-                                         hir::Wait, hir::WaitUntil> auto&) { return true; },
-                          [&](const AnyOf<hir::If, hir::For, hir::Switch> auto&) {
-                              bool any = false;
-                              hir::forEachBlock(statement, [&](const hir::Block& inner) {
-                                  any |= std::ranges::any_of(inner, mayLeave);
-                              });
-                              return any;
-                          },
-                          [](const AnyOf<hir::Assign, hir::InitVar, hir::Trace, hir::Assert,
-                                         hir::Cover, hir::Stop> auto&) { return false; },
-                      },
-                      statement.node);
+    return smec::visit(Overloaded{
+                           [](const AnyOf<hir::Return, hir::Break, hir::Continue, hir::While,
+                                          hir::Wait, hir::WaitUntil> auto&) { return true; },
+                           [&](const AnyOf<hir::If, hir::For, hir::Switch> auto&) {
+                               bool any = false;
+                               hir::forEachBlock(statement, [&](const hir::Block& inner) {
+                                   any |= std::ranges::any_of(inner, mayLeave);
+                               });
+                               return any;
+                           },
+                           [](const AnyOf<hir::Assign, hir::InitVar, hir::Trace, hir::Assert,
+                                          hir::Cover, hir::Stop> auto&) { return false; },
+                       },
+                       statement.node);
 }
 
 /// Where control goes with waits counted as ordinary statements.
@@ -132,7 +132,7 @@ public:
     }
 
     bool passes(const hir::Stmt& statement) const {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const AnyOf<hir::Return, hir::Break, hir::Continue> auto&) { return false; },
                 [&](const hir::Assert&) { return !isFailure(body_, statement); },
@@ -161,21 +161,21 @@ private:
 
     /// Whether a `break` in it leaves the loop around it.
     bool breaks(const hir::Stmt& statement) const {
-        return std::visit(Overloaded{
-                              [](const hir::Break&) { return true; },
-                              [&](const AnyOf<hir::If, hir::Switch> auto&) {
-                                  bool any = false;
-                                  hir::forEachBlock(statement, [&](const hir::Block& inner) {
-                                      any = any || breaks(inner);
-                                  });
-                                  return any;
-                              },
-                              [](const AnyOf<hir::For, hir::While> auto&) { return false; },
-                              [](const AnyOf<hir::Assign, hir::InitVar, hir::Continue, hir::Return,
-                                             hir::Trace, hir::Assert, hir::Cover, hir::Stop,
-                                             hir::Wait, hir::WaitUntil> auto&) { return false; },
-                          },
-                          statement.node);
+        return smec::visit(Overloaded{
+                               [](const hir::Break&) { return true; },
+                               [&](const AnyOf<hir::If, hir::Switch> auto&) {
+                                   bool any = false;
+                                   hir::forEachBlock(statement, [&](const hir::Block& inner) {
+                                       any = any || breaks(inner);
+                                   });
+                                   return any;
+                               },
+                               [](const AnyOf<hir::For, hir::While> auto&) { return false; },
+                               [](const AnyOf<hir::Assign, hir::InitVar, hir::Continue, hir::Return,
+                                              hir::Trace, hir::Assert, hir::Cover, hir::Stop,
+                                              hir::Wait, hir::WaitUntil> auto&) { return false; },
+                           },
+                           statement.node);
     }
 
     const hir::Body& body_;

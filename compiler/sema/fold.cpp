@@ -267,19 +267,19 @@ Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const Value& valu
 }
 
 Folded foldCast(const hir::TypeTable& types, const Value& value, hir::TypeId to) {
-    return std::visit(Overloaded{
-                          [&](const hir::IntType&) { return castToInteger(types, value, to); },
-                          [&](const hir::BoolType&) { return castToBool(value); },
-                          [&](const hir::FloatType& type) {
-                              return type.width == 32
-                                         ? Folded{Value{canonical(toFloat<float>(value))}}
-                                         : Folded{Value{canonical(toFloat<double>(value))}};
-                          },
-                          [&](const hir::EnumType& type) { return castToEnum(type, value); },
-                          [&](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType,
-                                          hir::StructType> auto&) { return Folded{value}; },
-                      },
-                      types[to]);
+    return smec::visit(Overloaded{
+                           [&](const hir::IntType&) { return castToInteger(types, value, to); },
+                           [&](const hir::BoolType&) { return castToBool(value); },
+                           [&](const hir::FloatType& type) {
+                               return type.width == 32
+                                          ? Folded{Value{canonical(toFloat<float>(value))}}
+                                          : Folded{Value{canonical(toFloat<double>(value))}};
+                           },
+                           [&](const hir::EnumType& type) { return castToEnum(type, value); },
+                           [&](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType,
+                                           hir::StructType> auto&) { return Folded{value}; },
+                       },
+                       types[to]);
 }
 
 Folded foldBuiltin(hir::Builtin builtin, std::span<const Value> values,

@@ -13,7 +13,7 @@ using Counts = std::map<std::string_view, std::size_t>;
 
 void count(const std::vector<ast::Decl>& decls, Counts& counts) {
     for (const ast::Decl& decl : decls)
-        std::visit(
+        smec::visit(
             Overloaded{[&](const ast::InstanceDecl& n) { ++counts[n.name.text]; },
                        [&](const ast::GenerateFor& n) { count(n.body, counts); },
                        [&](const ast::GenerateIf& n) {

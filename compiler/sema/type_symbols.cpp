@@ -32,7 +32,7 @@ std::optional<TypeId> builtinType(TypeTable& types, std::string_view name, bool&
 }
 
 std::string_view kindOf(const Symbol& symbol) {
-    return std::visit(
+    return smec::visit(
         Overloaded{[](const ConstSymbol&) { return "a constant"; },
                    [](const TypeSymbol&) { return "a type"; },
                    [](const FuncSymbol&) { return "a function"; },
@@ -156,7 +156,7 @@ bool TypeSymbols::resolveEnum(Symbol& symbol) {
 bool TypeSymbols::resolveDeclared(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
     ConstantChecker checker(core_, *type.scope);
-    bool ok = std::visit(
+    bool ok = smec::visit(
         Overloaded{[&](const ast::AliasType& n) { return resolveAlias(symbol, n, checker); },
                    [&](const ast::StructType& n) { return resolveStruct(symbol, n, checker); },
                    [&](const ast::BusType& n) {

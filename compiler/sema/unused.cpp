@@ -35,7 +35,7 @@ public:
     }
 
     void decl(const ast::Decl& decl) {
-        std::visit(
+        smec::visit(
             Overloaded{
                 [&](const ast::VarDecl& n) { name(n.name, "variable"); },
                 [&](const ast::ConstDecl& n) { name(n.name, "constant"); },

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "driver/compile/compile.h"
-#include "driver/compile/foreign.h"
-#include "driver/compile/state_form.h"
+#include "driver/interpret/foreign.h"
+#include "driver/interpret/state_form.h"
 #include "driver/verilog/reader.h"
 #include "interp/library.h"
 #include "table_pair.h"

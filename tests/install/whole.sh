@@ -23,6 +23,7 @@ if [[ -f $SMEC_BINARY_DIR/build.ninja ]]; then
     ninja -C "$SMEC_BINARY_DIR" -t commands smec_run >commands
     grep -qF smec_driver_run commands || die "smec_run does not build what it needs"
     if grep -qF "smec_hdl" commands; then die "smec_run builds what exports hardware"; fi
+    if grep -qF "smec_interp" commands; then die "smec_run builds the interpreter"; fi
     if grep -qF "smec_rtl" commands; then die "smec_run builds what reads Verilog"; fi
 fi
 

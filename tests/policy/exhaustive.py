@@ -3,7 +3,7 @@
 
 Two things would let it pass in silence:
 
-    std::visit(Overloaded{…, [](const auto&) { return false; }}, node)     a catch-all; list the kinds: const AnyOf<A, B> auto&
+    smec::visit(Overloaded{…, [](const auto&) { return false; }}, node)     a catch-all; list the kinds: const AnyOf<A, B> auto&
     switch (op) { case BinaryOp::Add: …; default: … }                      -Wswitch says nothing; list the members
 
 An unconstrained lambda that hands its node to an overloaded function is none: `[&](const auto& node) { return lower(node); }`.
@@ -79,9 +79,9 @@ def check():
     cases = [("switch (x) { case Op::Add: return 1; default: return 2; }", 1), ("switch (x) { case ir::Op::Add: break; case Sub: break; }", 0),
              ("switch (c) { case 'x': return 1; default: return 2; }", 0), ("switch (x) { case Token::Add: return 1; default: return 2; }", 0),
              ("switch (x) { case Sub: switch (c) { case 1: break; default: break; } }", 0),
-             ("std::visit(Overloaded{[](const A&) {}, [](const auto&) {}}, x)", 1), ("std::visit(Overloaded{[](const auto& n) { f(n); }}, x)", 0),
-             ("std::visit(Overloaded{[](const auto& n) { return 1; }}, x)", 1), ("std::visit(Overloaded{[](const AnyOf<A, B> auto&) {}}, x)", 0),
-             ("std::visit(Overloaded{[&](const A&) { all([](const auto& e) { return e.x; }); }}, x)", 0), ('"switch (x) { case Op::Add: default: }"', 0)]
+             ("smec::visit(Overloaded{[](const A&) {}, [](const auto&) {}}, x)", 1), ("std::visit(Overloaded{[](const auto& n) { f(n); }}, x)", 0),
+             ("smec::visit(Overloaded{[](const auto& n) { return 1; }}, x)", 1), ("std::visit(Overloaded{[](const AnyOf<A, B> auto&) {}}, x)", 0),
+             ("smec::visit(Overloaded{[&](const A&) { all([](const auto& e) { return e.x; }); }}, x)", 0), ('"switch (x) { case Op::Add: default: }"', 0)]
     for text, count in cases:
         found = list(catchAlls(blanked(text))) + list(defaults(blanked(text), enums))
         assert len(found) == count, (text, found)

@@ -4,6 +4,7 @@
 
 #include "codegen/verilog/wide.h"
 #include "ir/arithmetic.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::verilog {
 
@@ -25,7 +26,7 @@ void StatementPrinter::print(const Block& block) {
             i += count - 1;
             continue;
         }
-        std::visit([&](const auto& node) { statement(node); }, stmt.node);
+        smec::visit([&](const auto& node) { statement(node); }, stmt.node);
     }
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "source/overloaded.h"
+
 namespace smec::codegen::vhdl {
 
 using namespace hdl;
@@ -28,7 +30,7 @@ void StatementPrinter::print(const Block& block) {
         const std::string place = placeOf(sources_, stmt.range);
         if (!place.empty() && placeOf(sources_, last) != place) out_.line("-- {}", place);
         if (stmt.range.valid()) last = stmt.range;
-        std::visit([&](const auto& node) { statement(node); }, stmt.node);
+        smec::visit([&](const auto& node) { statement(node); }, stmt.node);
     }
 }
 

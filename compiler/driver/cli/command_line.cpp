@@ -122,11 +122,13 @@ int usageError(const std::string& message, const Declared* chosen) {
 }  // namespace
 
 ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands,
-                                   const VerilogReader& reader) {
+                                   const VerilogReader& reader, const Interpreter& interpreter) {
     CommandLine line(commands);
     for (const Declared& each : line.commands)
-        if (CompileArguments* const compiled = each.command->compileArguments())
+        if (CompileArguments* const compiled = each.command->compileArguments()) {
             compiled->options.reader = &reader;
+            compiled->options.interpreter = &interpreter;
+        }
     std::vector<std::string> arguments = normalise(argc, argv);
     Declared* chosen = arguments.empty() ? nullptr : line.find(arguments[0]);
     try {

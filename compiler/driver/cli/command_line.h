@@ -9,6 +9,7 @@
 
 namespace smec::driver {
 
+class Interpreter;
 class VerilogReader;
 
 /// A command line: the command to carry out; or help or the version, to be printed; or, after wrong
@@ -22,9 +23,9 @@ struct ParsedCommandLine {
 /// Makes the commands of a program, in the order of its help.
 using CommandFactory = std::vector<std::unique_ptr<Command>> (*)();
 
-/// `reader` outlives the command.
+/// `reader` and `interpreter` outlive the command.
 ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands,
-                                   const VerilogReader& reader);
+                                   const VerilogReader& reader, const Interpreter& interpreter);
 std::vector<CommandEntry> commandTable(CommandFactory commands);
 
 }  // namespace smec::driver

@@ -53,11 +53,12 @@ void openStandardStreams() {
 
 }  // namespace
 
-int runProgram(int argc, char** argv, CommandFactory commands, const VerilogReader& reader) {
+int runProgram(int argc, char** argv, CommandFactory commands, const VerilogReader& reader,
+               const Interpreter& interpreter) {
     openStandardStreams();
     std::signal(SIGXFSZ,
                 SIG_IGN);  // a file that grows beyond `ulimit -f` is one that cannot be written
-    const ParsedCommandLine parsed = parseCommandLine(argc, argv, commands, reader);
+    const ParsedCommandLine parsed = parseCommandLine(argc, argv, commands, reader, interpreter);
     if (!parsed.command) return parsed.text.empty() ? parsed.status : print(parsed.text);
     return onLargeStack(*parsed.command);
 }

@@ -7,13 +7,15 @@
 #include <fmt/format.h>
 
 #include "driver/cli/program.h"
+#include "driver/compile/interpreter.h"
 #include "driver/compile/run_command.h"
 #include "driver/compile/verilog_reader.h"
 #include "driver/system/files.h"
 #include "driver/system/installation.h"
 
-// `smec run` alone: what it needs builds in a fraction of the time of all commands. It reads no
-// Verilog: where it meets some, ./sme takes its place, builds all of smec and begins anew with that.
+// `smec run` alone: what it needs builds in a fraction of the time of all commands. It reads no Verilog
+// and interprets nothing: where it has to, ./sme takes its place, builds all of smec and begins anew
+// with that.
 
 namespace {
 
@@ -26,7 +28,7 @@ std::vector<std::unique_ptr<Command>> runCommandAlone() {
     return commands;
 }
 
-class WholeSmec final : public VerilogReader {
+class WholeSmec final : public VerilogReader, public Interpreter {
 public:
     /// `argv`: of this program.
     explicit WholeSmec(char** argv) : argv_(argv) {}
@@ -42,6 +44,10 @@ public:
     }
     void checkClockedBodies(const hir::Design&, const VerilogInput&, SourceManager&,
                             Diagnostics&) const override {
+        takePlace();
+    }
+    int run(const CompileOptions&, const std::vector<std::string>&,
+            const std::string&) const override {
         takePlace();
     }
 
@@ -62,4 +68,7 @@ private:
 
 }  // namespace
 
-int main(int argc, char** argv) { return runProgram(argc, argv, runCommandAlone, WholeSmec(argv)); }
+int main(int argc, char** argv) {
+    const WholeSmec whole(argv);
+    return runProgram(argc, argv, runCommandAlone, whole, whole);
+}

@@ -11,15 +11,17 @@
 
 namespace smec::driver {
 
+class Interpreter;
 class VerilogReader;
 
 /// What all commands that compile take.
 struct CompileOptions {
     std::vector<std::string> files;
     VerilogInput verilog;  ///< its files: those among `files`, or for the extern processes of these
-    const VerilogReader* reader = nullptr;  ///< the program's
-    std::vector<std::string> verilogRead;   ///< what `files` were imported from
-    std::string output;                     ///< -o; empty: the file's stem in the current folder
+    const VerilogReader* reader = nullptr;     ///< the program's
+    const Interpreter* interpreter = nullptr;  ///< the program's
+    std::vector<std::string> verilogRead;      ///< what `files` were imported from
+    std::string output;                        ///< -o; empty: the file's stem in the current folder
     bool library = false;  ///< --lib: a library and its header in place of a simulator
     /// `smec run`: code and model stay files of their own, where the design has no C++ of the user's and
     /// no flags of his, which may be meant for whole programs.

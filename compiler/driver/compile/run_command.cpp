@@ -14,13 +14,9 @@
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
 #include "driver/compile/explanation.h"
-#include "driver/compile/foreign.h"
+#include "driver/compile/interpreter.h"
 #include "driver/compile/run_options.h"
-#include "driver/compile/shown_phases.h"
-#include "driver/compile/state_form.h"
 #include "driver/system/exit_status.h"
-#include "driver/system/version.h"
-#include "interp/interpreter.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -74,7 +70,8 @@ public:
 
     int execute() override {
         CompileOptions& options = arguments_.options;
-        if (interprets_ || hasToInterpret()) return interpret();
+        if (interprets_ || hasToInterpret())
+            return options.interpreter->run(options, passedOn_.words, noteOfInterpreter());
         options.apart = options.output.empty();
         const Installation installation = findInstallation();
         const Compiled compiled = compile(options, installation, options.output);
@@ -85,39 +82,18 @@ public:
     }
 
 private:
-    /// Without a C++ compiler, where nothing of it was asked for; says so.
+    /// Without a C++ compiler, where nothing of it was asked for.
     bool hasToInterpret() const {
         const CompileOptions& options = arguments_.options;
         const bool wantsCxx = !options.output.empty() || !options.emit.empty() || !options.build
                               || isExplained(options);
-        if (wantsCxx || !findToolchain(options).hasNoCompiler) return false;
-        if (!options.quiet)
-            fmt::print(stderr,
-                       "smec: note: no C++ compiler found, so that the interpreter runs the "
-                       "design, which is slow; install g++, or say --interpret\n");
-        return true;
+        return !wantsCxx && findToolchain(options).hasNoCompiler;
     }
-
-    int interpret() {
-        Stats stats;
-        const CompileOptions& options = arguments_.options;
-        FrontEnd front(options.warnings);
-        {
-            const ShownPhases shown(stats, options, "checking " + options.files[0]);
-            runFrontEnd(front, options.files[0], options, false, stats);
-        }
-        printDiagnostics(front, options);
-        if (!front.design) return exit_status::kSource;
-        const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);
-        checkRunOutputs(passedOn_.words, filesRead(stamp, options));
-        LoadedForeign foreign;
-        if (const int status = foreign.load(front, options, findInstallation()); status != 0)
-            return status;
-        const std::string smec = fmt::format("smec {}", kVersion);
-        const interp::LazyStateForm states = stateFormOf(front, options.unchecked);
-        return interp::run({*front.design, front.sources, &foreign.code(), options.unchecked,
-                            smec.c_str(), &states},
-                           passedOn_.words);
+    /// What is said of its having to.
+    std::string noteOfInterpreter() const {
+        if (interprets_ || arguments_.options.quiet) return {};
+        return "no C++ compiler found, so that the interpreter runs the design, which is slow; "
+               "install g++, or say --interpret";
     }
 
     CompileArguments arguments_;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "formats/memory_file.h"
-#include "interp/options.h"
+#include "interp/internal_options.h"
 #include "sme/option_words.h"
 #include "source/output_file.h"
 

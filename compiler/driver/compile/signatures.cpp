@@ -27,28 +27,29 @@ SmecCheckSignatures loadChecker() {
 }
 
 std::string kindOf(const hir::TypeTable& types, hir::TypeId type) {
-    return std::visit(Overloaded{
-                          [&](const hir::ArrayType& array) {
-                              hir::TypeId element = array.element;
-                              while (const auto* inner = types.as<hir::ArrayType>(element))
-                                  element = inner->element;
-                              return "p" + kindOf(types, element);
-                          },
-                          [](const hir::BoolType&) { return std::string("b"); },
-                          [](const hir::FloatType& t) { return "f" + std::to_string(t.width / 8); },
-                          [](const AnyOf<hir::IntType, hir::EnumType> auto& t) {
-                              const char* bytes = t.width <= 8    ? "1"
-                                                  : t.width <= 16 ? "2"
-                                                  : t.width <= 32 ? "4"
-                                                                  : "8";
-                              return (t.isSigned ? "i" : "u") + std::string(bytes);
-                          },
-                          // Results of processes are structs; nobody compares them.
-                          [](const AnyOf<hir::ErrorType, hir::StringType, hir::StructType> auto&) {
-                              return std::string();
-                          },
-                      },
-                      types[type]);
+    return smec::visit(
+        Overloaded{
+            [&](const hir::ArrayType& array) {
+                hir::TypeId element = array.element;
+                while (const auto* inner = types.as<hir::ArrayType>(element))
+                    element = inner->element;
+                return "p" + kindOf(types, element);
+            },
+            [](const hir::BoolType&) { return std::string("b"); },
+            [](const hir::FloatType& t) { return "f" + std::to_string(t.width / 8); },
+            [](const AnyOf<hir::IntType, hir::EnumType> auto& t) {
+                const char* bytes = t.width <= 8    ? "1"
+                                    : t.width <= 16 ? "2"
+                                    : t.width <= 32 ? "4"
+                                                    : "8";
+                return (t.isSigned ? "i" : "u") + std::string(bytes);
+            },
+            // Results of processes are structs; nobody compares them.
+            [](const AnyOf<hir::ErrorType, hir::StringType, hir::StructType> auto&) {
+                return std::string();
+            },
+        },
+        types[type]);
 }
 
 /// What a header should declare, with the texts that SmecForeignName points to.

@@ -64,7 +64,7 @@ namespace {
 
 /// The first type without a width that is stored in a value of `type`; invalid where there is none.
 hir::TypeId withoutWidth(const hir::TypeTable& types, hir::TypeId type) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::IntType& t) {
                 return t.flavour == hir::IntFlavour::Unsized ? type : hir::TypeTable::kError;

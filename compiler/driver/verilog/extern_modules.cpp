@@ -10,6 +10,7 @@
 #include "driver/verilog/translate.h"
 #include "driver/verilog/yosys.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 #include "syntax/parse.h"
 
 namespace smec::driver {
@@ -210,7 +211,7 @@ rtl::InterfacePort portOf(const ast::Param& param) {
 /// The last declaration of a file that smec has written.
 ExternModule topOf(const ast::Module& module) {
     ExternModule made;
-    std::visit(
+    smec::visit(
         [&](const auto& node) {
             if constexpr (requires {
                               node.params;

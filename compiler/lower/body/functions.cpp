@@ -10,7 +10,7 @@ namespace {
 
 bool alwaysReturns(const ir::Block& block) {
     if (block.empty()) return false;
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const ir::Return&) { return true; },
             [](const ir::If& n) { return alwaysReturns(n.yes) && alwaysReturns(n.no); },

@@ -75,7 +75,7 @@ Part Parts::constant(const hir::Value& value, hir::ExprId id) const {
 
 Part Parts::part(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::Constant& n) { return constant(n.value, id); },
             [&](const hir::InstanceConstant& n) {
@@ -208,7 +208,7 @@ ir::ExprId Parts::read(const Part& part, std::uint32_t leaf, ir::ExprId within) 
     ir::ExprId index = offsetOf(part, source);
     if (within.valid()) index = builder_.binary(ir::BinaryOp::Add, index, within);
     const std::uint32_t number = part.leaf + leaf;
-    const ir::ExprId value = std::visit(
+    const ir::ExprId value = smec::visit(
         Overloaded{
             [&](const Part::Locals& root) { return builder_.read((*root.leaves)[number], index); },
             [&](const Part::Inputs& root) {

@@ -18,7 +18,7 @@ namespace smec::lower {
 
 ir::ExprId Scalars::scalar(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::InstanceConstant&) { return parts_.read(parts_.part(id)); },
             [&](const hir::ReadVar&) { return parts_.read(parts_.part(id)); },

@@ -41,7 +41,7 @@ std::string SourceTexts::subjectOf(hir::ExprId id) const {
 
 /// `type`: of what the step selects from, then of what it selects.
 std::string SourceTexts::stepText(const hir::PlaceStep& step, hir::TypeId& type) const {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::MemberStep& n) {
                 const auto& member =

@@ -6,6 +6,7 @@
 #include "lower/body/stores.h"
 #include "lower/body/wait_machine.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::lower {
 
@@ -15,7 +16,7 @@ void Statements::statements(const hir::Block& block) {
 }
 
 void Statements::statement(const hir::Stmt& stmt) {
-    std::visit([&](const auto& node) { lower(node, stmt.range); }, stmt.node);
+    smec::visit([&](const auto& node) { lower(node, stmt.range); }, stmt.node);
 }
 
 void Statements::lower(const hir::InitVar& node, SourceRange range) {

@@ -25,7 +25,7 @@ namespace {
 /// Nothing but stores, so that all of it happens or (before it) none.
 bool onlyStores(const ir::Block& block) {
     return std::all_of(block.begin(), block.end(), [](const ir::Stmt& stmt) {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray> auto&) { return true; },
                 [](const ir::If& n) { return onlyStores(n.yes) && onlyStores(n.no); },
@@ -42,14 +42,14 @@ bool onlyStores(const ir::Block& block) {
 }  // namespace
 
 Part Stores::target(const hir::Place& place, std::size_t& steps) {
-    Part result =
-        std::visit(Overloaded{
-                       [&](const hir::VarId& var) { return parts_.variable(var); },
-                       [&](const hir::FieldRef& ref) {
-                           return parts_.field(ref.port, ref.field, ref.element, true, place.range);
-                       },
-                   },
-                   place.root);
+    Part result = smec::visit(Overloaded{
+                                  [&](const hir::VarId& var) { return parts_.variable(var); },
+                                  [&](const hir::FieldRef& ref) {
+                                      return parts_.field(ref.port, ref.field, ref.element, true,
+                                                          place.range);
+                                  },
+                              },
+                              place.root);
     steps = 0;
     while (steps < place.steps.size() && follow(result, place, steps))
         ++steps;
@@ -58,7 +58,7 @@ Part Stores::target(const hir::Place& place, std::size_t& steps) {
 
 /// To the element or member that step `number` selects; not where it selects bits.
 bool Stores::follow(Part& to, const hir::Place& place, std::size_t number) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::MemberStep& step) {
                 to = parts_.member(std::move(to), step.member);
@@ -105,7 +105,7 @@ ir::ExprId Stores::replaceBits(const Part& to, ir::ExprId& inside, const hir::Pl
                                     : first.inside;
         return withBits(old, first.index, width, value);
     };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const hir::BitStep& bit) { return atIndex(bit.index, 1, bit.range); },
             [&](const hir::IndexedSliceStep& part) {
@@ -233,7 +233,7 @@ bool Stores::reads(const ir::Block& block, const std::vector<ir::LocalId>& local
 }
 
 void Stores::storeLiteral(const Part& to, hir::ExprId value, SourceRange range) {
-    std::visit(
+    smec::visit(
         Overloaded{
             [&](const hir::MakeArray& n) {
                 for (std::size_t i = 0; i < n.elements.size(); ++i)

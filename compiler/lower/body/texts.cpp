@@ -58,27 +58,27 @@ void Texts::argument(hir::TypeId type, ir::ExprId value, const hir::FormatSpec& 
 
 void Texts::argument(const Part& part, const hir::FormatSpec& spec, ir::TraceSite& site,
                      std::vector<ir::ExprId>& args) {
-    std::visit(Overloaded{
-                   [&](const hir::ArrayType& array) {
-                       for (std::uint64_t i = 0; i < array.count; ++i) {
-                           site.format += i == 0 ? "[" : ", ";
-                           argument(parts_.elementAt(part, i), spec, site, args);
-                       }
-                       site.format += "]";
-                   },
-                   [&](const hir::StructType& structure) {
-                       for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
-                           site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ",
-                                                      structure.members[i].name);
-                           argument(parts_.member(part, i), spec, site, args);
-                       }
-                       site.format += ")";
-                   },
-                   [&](const hir::WholeType auto&) {
-                       argument(part.type, parts_.read(part), spec, site, args);
-                   },
-               },
-               context_.types()[part.type]);
+    smec::visit(Overloaded{
+                    [&](const hir::ArrayType& array) {
+                        for (std::uint64_t i = 0; i < array.count; ++i) {
+                            site.format += i == 0 ? "[" : ", ";
+                            argument(parts_.elementAt(part, i), spec, site, args);
+                        }
+                        site.format += "]";
+                    },
+                    [&](const hir::StructType& structure) {
+                        for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
+                            site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ",
+                                                       structure.members[i].name);
+                            argument(parts_.member(part, i), spec, site, args);
+                        }
+                        site.format += ")";
+                    },
+                    [&](const hir::WholeType auto&) {
+                        argument(part.type, parts_.read(part), spec, site, args);
+                    },
+                },
+                context_.types()[part.type]);
 }
 
 /// Of an argument that is a constant and can stand in the text.

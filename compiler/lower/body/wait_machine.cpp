@@ -99,7 +99,7 @@ void WaitMachine::takeApart(const hir::Block& block) {
 }
 
 void WaitMachine::takeApart(const hir::Stmt& stmt) {
-    std::visit(
+    smec::visit(
         Overloaded{
             [&](const AnyOf<hir::Wait, hir::WaitUntil> auto& n) {
                 takeApart(n, afterWaits_.at(&stmt), stmt.range);

@@ -5,6 +5,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::lower {
 
@@ -23,7 +24,7 @@ std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b) {
 
 /// Of a statement whose blocks take `inner` rounds when they are run once.
 std::uint64_t uncountedRounds(const ir::Stmt& stmt, std::uint64_t inner) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ir::For& n) {
                 return n.rounds ? saturatingMul(*n.rounds, saturatingAdd(inner, 1)) : inner;

@@ -12,7 +12,7 @@ namespace smec::sema {
 const ast::Name* BusPaths::rootOf(ast::ExprId id) const {
     const ast::Name* root = nullptr;
     while (id.valid()) {
-        id = std::visit(
+        id = smec::visit(
             Overloaded{
                 [&](const ast::Name& n) {
                     root = &n;

@@ -78,26 +78,26 @@ void wantedByBinary(const hir::Body& body, const hir::BinaryExpr& node, std::uin
 /// operands when they were built.
 void wantedByOperands(const hir::Body& body, const hir::TypeTable& types, const hir::Expr& expr,
                       std::uint64_t bits, std::vector<Wanted>& out) {
-    std::visit(Overloaded{
-                   [&](const hir::BinaryExpr& n) { wantedByBinary(body, n, bits, out); },
-                   [&](const hir::UnaryExpr& n) {
-                       const bool isMasked = n.op == hir::UnaryOp::Complement
-                                             && !types.as<hir::IntType>(expr.type)->isSigned;
-                       out.push_back({n.operand, isMasked ? std::min<std::uint64_t>(
-                                                     bits, widthOf(types, expr.type))
-                                                          : bits});
-                   },
-                   [&](const hir::ConditionalExpr& n) {
-                       out.push_back({n.yes, bits});
-                       out.push_back({n.no, bits});
-                   },
-                   [](const AnyOf<hir::Constant, hir::InstanceConstant, hir::ReadVar,
-                                  hir::ReadField, hir::ArrayElement, hir::BitSelect,
-                                  hir::SliceSelect, hir::IndexedSliceSelect, hir::StructMemberOf,
-                                  hir::CastExpr, hir::MakeArray, hir::MakeStruct, hir::CallExpr,
-                                  hir::BuiltinExpr> auto&) {},
-               },
-               expr.node);
+    smec::visit(Overloaded{
+                    [&](const hir::BinaryExpr& n) { wantedByBinary(body, n, bits, out); },
+                    [&](const hir::UnaryExpr& n) {
+                        const bool isMasked = n.op == hir::UnaryOp::Complement
+                                              && !types.as<hir::IntType>(expr.type)->isSigned;
+                        out.push_back({n.operand, isMasked ? std::min<std::uint64_t>(
+                                                      bits, widthOf(types, expr.type))
+                                                           : bits});
+                    },
+                    [&](const hir::ConditionalExpr& n) {
+                        out.push_back({n.yes, bits});
+                        out.push_back({n.no, bits});
+                    },
+                    [](const AnyOf<hir::Constant, hir::InstanceConstant, hir::ReadVar,
+                                   hir::ReadField, hir::ArrayElement, hir::BitSelect,
+                                   hir::SliceSelect, hir::IndexedSliceSelect, hir::StructMemberOf,
+                                   hir::CastExpr, hir::MakeArray, hir::MakeStruct, hir::CallExpr,
+                                   hir::BuiltinExpr> auto&) {},
+                },
+                expr.node);
 }
 
 }  // namespace

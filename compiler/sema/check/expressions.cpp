@@ -48,7 +48,7 @@ Operand Expressions::number(const ast::FloatLiteral& node, SourceRange range) {
 
 Operand Expressions::checkNode(ast::ExprId id, const ast::Expr& expr) {
     SourceRange range = expr.range;
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const AnyOf<ast::IntLiteral, ast::FloatLiteral> auto& n) {
                 return number(n, range);

@@ -71,7 +71,7 @@ bool Judgements::isLiteral(ast::ExprId id) const {
     while (!work.empty()) {
         const auto& node = module_[work.back()].node;
         work.pop_back();
-        const bool mayBe = std::visit(
+        const bool mayBe = smec::visit(
             Overloaded{
                 [](const AnyOf<ast::IntLiteral, ast::BoolLiteral> auto&) { return true; },
                 [&](const ast::Paren& n) {
@@ -173,7 +173,7 @@ namespace {
 
 /// Whether a value, which need not be the same in all instances, decides if what follows is reached.
 bool mayDiffer(const hir::Stmt& stmt) {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [](const hir::While&) { return true; },
             [](const AnyOf<hir::Assign, hir::InitVar, hir::If, hir::For, hir::Switch, hir::Break,

@@ -49,7 +49,7 @@ private:
             pending_.insert(pending_.end(), operands.begin(), operands.end());
             return true;
         };
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [](const hir::Constant&) { return true; },
                 [&](const hir::InstanceConstant& n) { return instanceConstant(n.index); },

@@ -24,29 +24,29 @@ hir::Block Statements::block(const ast::Block& block) {
 
 void Statements::statement(const ast::Stmt& statement, hir::Block& out) {
     SourceRange range = statement.range;
-    std::visit(Overloaded{
-                   [&](const ast::VarDecl& n) { variable(n, range, out); },
-                   [&](const ast::Assign& n) { assignments_.assign(n, range, out); },
-                   [&](const ast::If& n) { conditional(n, range, out); },
-                   [&](const ast::For& n) { loop(n, range, out); },
-                   [&](const ast::While& n) { loop(n, range, out); },
-                   [&](const ast::Switch& n) { switches_.choose(n, range, out); },
-                   [&](const ast::Break&) { leave(statement, out); },
-                   [&](const ast::Continue&) { leave(statement, out); },
-                   [&](const ast::Return& n) { giveBack(n, range, out); },
-                   [&](const ast::Trace& n) { texts_.trace(n, range, out); },
-                   [&](const ast::Assert& n) { texts_.assertion(n, range, out); },
-                   [&](const ast::Cover& n) { texts_.cover(n, range, out); },
-                   [&](const ast::Stop& n) { stop(n, range, out); },
-                   [&](const ast::Wait& n) { wait(n, range, out); },
-                   [&](const ast::WaitUntil& n) { waitUntil(n, range, out); },
-                   [&](const ast::Block& n) {
-                       hir::Block inner = block(n);
-                       out.insert(out.end(), std::make_move_iterator(inner.begin()),
-                                  std::make_move_iterator(inner.end()));
-                   },
-               },
-               statement.node);
+    smec::visit(Overloaded{
+                    [&](const ast::VarDecl& n) { variable(n, range, out); },
+                    [&](const ast::Assign& n) { assignments_.assign(n, range, out); },
+                    [&](const ast::If& n) { conditional(n, range, out); },
+                    [&](const ast::For& n) { loop(n, range, out); },
+                    [&](const ast::While& n) { loop(n, range, out); },
+                    [&](const ast::Switch& n) { switches_.choose(n, range, out); },
+                    [&](const ast::Break&) { leave(statement, out); },
+                    [&](const ast::Continue&) { leave(statement, out); },
+                    [&](const ast::Return& n) { giveBack(n, range, out); },
+                    [&](const ast::Trace& n) { texts_.trace(n, range, out); },
+                    [&](const ast::Assert& n) { texts_.assertion(n, range, out); },
+                    [&](const ast::Cover& n) { texts_.cover(n, range, out); },
+                    [&](const ast::Stop& n) { stop(n, range, out); },
+                    [&](const ast::Wait& n) { wait(n, range, out); },
+                    [&](const ast::WaitUntil& n) { waitUntil(n, range, out); },
+                    [&](const ast::Block& n) {
+                        hir::Block inner = block(n);
+                        out.insert(out.end(), std::make_move_iterator(inner.begin()),
+                                   std::make_move_iterator(inner.end()));
+                    },
+                },
+                statement.node);
 }
 
 void Statements::variable(const ast::VarDecl& decl, SourceRange range, hir::Block& out) {

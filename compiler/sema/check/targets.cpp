@@ -20,7 +20,7 @@ namespace {
 
 bool endsInBits(const hir::Place& place) {
     return !place.steps.empty()
-           && std::visit(
+           && smec::visit(
                Overloaded{
                    [](const AnyOf<hir::BitStep, hir::SliceStep, hir::IndexedSliceStep> auto&) {
                        return true;
@@ -75,7 +75,7 @@ std::optional<Target> Targets::targetName(const std::string& text, SourceRange r
 
 std::optional<Target> Targets::target(ast::ExprId id) {
     const ast::Expr& expr = module_[id];
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ast::Name& n) { return targetName(n.text, expr.range); },
             [&](const ast::Paren& n) { return target(n.inner); },
@@ -258,29 +258,29 @@ std::optional<Target> Targets::targetSlice(Target base, const ast::IndexedSlice&
 /// What reads the part of `base` that a step selects. `type`: of `base`, then of the part.
 Targets::ExprNode Targets::selection(hir::ExprId base, const hir::PlaceStep& step, TypeId& type) {
     TypeTable& types = types_;
-    return std::visit(Overloaded{
-                          [&](const hir::IndexStep& n) -> ExprNode {
-                              type = types.as<hir::ArrayType>(type)->element;
-                              return hir::ArrayElement{base, n.index};
-                          },
-                          [&](const hir::MemberStep& n) -> ExprNode {
-                              type = types.as<hir::StructType>(type)->members[n.member].type;
-                              return hir::StructMemberOf{base, n.member};
-                          },
-                          [&](const hir::BitStep& n) -> ExprNode {
-                              type = TypeTable::kBool;
-                              return hir::BitSelect{base, n.index};
-                          },
-                          [&](const hir::SliceStep& n) -> ExprNode {
-                              type = types.integer(n.high - n.low + 1, false);
-                              return hir::SliceSelect{base, n.high, n.low};
-                          },
-                          [&](const hir::IndexedSliceStep& n) -> ExprNode {
-                              type = types.integer(n.width, false);
-                              return hir::IndexedSliceSelect{base, n.low, n.width};
-                          },
-                      },
-                      step);
+    return smec::visit(Overloaded{
+                           [&](const hir::IndexStep& n) -> ExprNode {
+                               type = types.as<hir::ArrayType>(type)->element;
+                               return hir::ArrayElement{base, n.index};
+                           },
+                           [&](const hir::MemberStep& n) -> ExprNode {
+                               type = types.as<hir::StructType>(type)->members[n.member].type;
+                               return hir::StructMemberOf{base, n.member};
+                           },
+                           [&](const hir::BitStep& n) -> ExprNode {
+                               type = TypeTable::kBool;
+                               return hir::BitSelect{base, n.index};
+                           },
+                           [&](const hir::SliceStep& n) -> ExprNode {
+                               type = types.integer(n.high - n.low + 1, false);
+                               return hir::SliceSelect{base, n.high, n.low};
+                           },
+                           [&](const hir::IndexedSliceStep& n) -> ExprNode {
+                               type = types.integer(n.width, false);
+                               return hir::IndexedSliceSelect{base, n.low, n.width};
+                           },
+                       },
+                       step);
 }
 
 Operand Targets::readBack(const Target& target) {

@@ -18,11 +18,11 @@ TypeId WrittenTypes::resolve(const ast::TypeExpr& type) {
 }
 
 TypeId WrittenTypes::writtenType(const ast::TypeExpr& type) {
-    return std::visit(Overloaded{[&](const ast::NamedType& n) { return namedType(n, type.range); },
-                                 [&](const ast::SizedType& n) { return sizedType(n, type.range); },
-                                 [&](const ast::ArrayType& n) { return arrayType(n, type.range); },
-                                 [&](const ast::TypeOf& n) { return typeOf(n); }},
-                      type.node);
+    return smec::visit(Overloaded{[&](const ast::NamedType& n) { return namedType(n, type.range); },
+                                  [&](const ast::SizedType& n) { return sizedType(n, type.range); },
+                                  [&](const ast::ArrayType& n) { return arrayType(n, type.range); },
+                                  [&](const ast::TypeOf& n) { return typeOf(n); }},
+                       type.node);
 }
 
 TypeId WrittenTypes::namedType(const ast::NamedType& node, SourceRange) {

@@ -11,6 +11,7 @@
 #include "codegen/cpp/target.h"
 #include "ir/references.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -106,7 +107,7 @@ private:
     void collect(const ir::Stmt& stmt, std::uint32_t node) {
         ++stamp_;
         ir::forEachExpr(stmt, [&](ir::ExprId id) { read(id, stmt, node); });
-        std::visit([&](const auto& s) { target(s, stmt, node); }, stmt.node);
+        smec::visit([&](const auto& s) { target(s, stmt, node); }, stmt.node);
     }
 
     void read(ir::ExprId root, const ir::Stmt& stmt, std::uint32_t node) {
@@ -118,7 +119,7 @@ private:
             seen_[id.index] = stamp_;
             const ir::Expr& expr = body_[id];
             ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
-            std::visit(
+            smec::visit(
                 Overloaded{
                     [&](const ir::ReadLocal& n) { use(n.local, stmt, node, UseKind::Reads); },
                     [&](const ir::ReadInput& n) { useInput(n); },
@@ -174,12 +175,12 @@ private:
         use(s.local, stmt, node, s.index.valid() ? UseKind::SetsPart : UseKind::SetsAll);
     }
     void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
-        std::visit(Overloaded{
-                       [&](const ir::LocalId& from) { use(from, stmt, node, UseKind::Reads); },
-                       [&](const ir::ReadInput& from) { useInput(from); },
-                       [&](const ir::TableId& from) { info_.tables.insert(from.index); },
-                   },
-                   s.from);
+        smec::visit(Overloaded{
+                        [&](const ir::LocalId& from) { use(from, stmt, node, UseKind::Reads); },
+                        [&](const ir::ReadInput& from) { useInput(from); },
+                        [&](const ir::TableId& from) { info_.tables.insert(from.index); },
+                    },
+                    s.from);
         use(s.to, stmt, node, UseKind::SetsAll);
     }
     void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) {

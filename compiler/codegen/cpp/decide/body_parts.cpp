@@ -10,6 +10,7 @@
 
 #include "codegen/cpp/target.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -44,7 +45,7 @@ private:
 
     Size measure(const ir::Stmt& stmt) {
         if (sizes_.size() <= stmt.id.index) sizes_.resize(stmt.id.index + 1);
-        Size size = std::visit(
+        Size size = smec::visit(
             Overloaded{
                 [](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop, ir::Call,
                                    ir::For, ir::Loop> auto&) { return Size{target::kCallWeight}; },

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 
@@ -14,7 +15,7 @@ bool BodyMatch::same(const ir::Block& a, const ir::Block& b) {
 bool BodyMatch::same(const ir::Stmt& a, const ir::Stmt& b) {
     if (lines_ == SourceLines::Count && a.range != b.range) return false;
     if (a.node.index() != b.node.index() || !sameCounter(a, b)) return false;
-    return std::visit(
+    return smec::visit(
         [&](const auto& x) { return same(x, std::get<std::remove_cvref_t<decltype(x)>>(b.node)); },
         a.node);
 }
@@ -27,7 +28,7 @@ bool BodyMatch::same(const ir::Set& a, const ir::Set& b) {
 
 bool BodyMatch::same(const ir::CopyArray& a, const ir::CopyArray& b) {
     if (!exprs_.pairLocals(a.to, b.to) || a.from.index() != b.from.index()) return false;
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ir::LocalId& x) {
                 return exprs_.pairLocals(x, std::get<ir::LocalId>(b.from));

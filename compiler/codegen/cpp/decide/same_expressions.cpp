@@ -11,6 +11,7 @@
 #include "codegen/cpp/decide/word.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -84,7 +85,7 @@ bool ExpressionMatch::sameNode(ir::ExprId a, ir::ExprId b) {
     const auto other = [&]<typename Node>(const Node&) -> const Node& {
         return std::get<Node>(y.node);
     };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ir::AnyOf<ir::ConstInt, ir::ConstBool> auto& n) {
                 return n.value == other(n).value;

@@ -123,14 +123,14 @@ private:
     void loadCopy(const std::string& name, const StateAccess& state) {
         const ir::StorageType& type = cls_.body.locals[state.local.index].type;
         const bool isRead = !type.isArray() && !info_.locals[state.local.index].isWritten;
-        std::visit(Overloaded{
-                       [&](const Overwritten&) { declare(name, type); },
-                       [&](const From& from) {
-                           load(name, type, speller_.of(from.place, type),
-                                isRead ? Use::Reads : Use::Changes);
-                       },
-                   },
-                   state.begin);
+        smec::visit(Overloaded{
+                        [&](const Overwritten&) { declare(name, type); },
+                        [&](const From& from) {
+                            load(name, type, speller_.of(from.place, type),
+                                 isRead ? Use::Reads : Use::Changes);
+                        },
+                    },
+                    state.begin);
     }
 
     void beginOutputs() {
@@ -147,20 +147,20 @@ private:
 
     void beginScalar(const std::string& name, const OutputAccess& output,
                      const ir::StorageType& type) {
-        std::visit(Overloaded{
-                       [&](const Overwritten&) { declare(name, type); },
-                       [&](const From& last) {
-                           load(name, type, speller_.of(last.place, type), Use::Changes);
-                       },
-                       [&](const Default& value) {
-                           const bool isByte =
-                               isBool(type.scalar) && !std::holds_alternative<Known>(value.value);
-                           out_.line("{} {} = {}{};", nameOf(variableWord(type.scalar)), name,
-                                     speller_.of(value.value, type), isByte ? " != 0" : "");
-                       },
-                       [](const Replay&) {},  // of arrays
-                   },
-                   output.begin);
+        smec::visit(Overloaded{
+                        [&](const Overwritten&) { declare(name, type); },
+                        [&](const From& last) {
+                            load(name, type, speller_.of(last.place, type), Use::Changes);
+                        },
+                        [&](const Default& value) {
+                            const bool isByte =
+                                isBool(type.scalar) && !std::holds_alternative<Known>(value.value);
+                            out_.line("{} {} = {}{};", nameOf(variableWord(type.scalar)), name,
+                                      speller_.of(value.value, type), isByte ? " != 0" : "");
+                        },
+                        [](const Replay&) {},  // of arrays
+                    },
+                    output.begin);
     }
 
     void beginArray(const std::string& name, const OutputAccess& output,
@@ -171,18 +171,18 @@ private:
             out_.line("sme::copyArray<{}>({}, {}, {});", stored, name, speller_.of(from, type),
                       type.length);
         };
-        std::visit(Overloaded{
-                       [](const Overwritten&) {},
-                       [&](const From& last) { copy(last.place); },
-                       [&](const Default& value) {
-                           if (!std::holds_alternative<Known>(value.value))
-                               return copy(value.value);
-                           out_.line("sme::fillArray<{}>({}, {}, {});", stored, name, type.length,
-                                     speller_.of(value.value, type));
-                       },
-                       [&](const Replay& replay) { takeOver(name, replay, type); },
-                   },
-                   output.begin);
+        smec::visit(Overloaded{
+                        [](const Overwritten&) {},
+                        [&](const From& last) { copy(last.place); },
+                        [&](const Default& value) {
+                            if (!std::holds_alternative<Known>(value.value))
+                                return copy(value.value);
+                            out_.line("sme::fillArray<{}>({}, {}, {});", stored, name, type.length,
+                                      speller_.of(value.value, type));
+                        },
+                        [&](const Replay& replay) { takeOver(name, replay, type); },
+                    },
+                    output.begin);
     }
 
     void takeOver(const std::string& name, const Replay& replay, const ir::StorageType& type) {

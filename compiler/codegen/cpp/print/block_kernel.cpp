@@ -11,6 +11,7 @@
 #include "codegen/cpp/print/unit.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -73,7 +74,7 @@ public:
         : views_(views), names_(names), out_(out) {}
 
     std::string of(const Access& access, const ir::StorageType& type) override {
-        return std::visit(
+        return smec::visit(
             Overloaded{
                 [&](const AtElement& a) {
                     // a byte known to be 0 or 1 is a condition as it is

@@ -99,7 +99,7 @@ void Expressions::name(ir::ExprId id) {
 
 Value Expressions::build(ir::ExprId id) const {
     const ir::Expr& expr = (*info_.body)[id];
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ir::ConstInt& n) { return Value::ofInteger(n.value); },
             [&](const ir::ConstBool& n) { return plain(n.value ? "true" : "false", kBool); },

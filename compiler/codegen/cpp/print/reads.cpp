@@ -43,7 +43,7 @@ std::string Reads::arrayOf(const ir::ReadInput& node) const {
 }
 
 std::string Reads::arrayOf(ir::ExprId id) const {
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const ir::ReadLocal& n) { return leaves_.locals[n.local.index].name; },
             [&](const ir::ReadInput& n) { return arrayOf(n); },

@@ -1,6 +1,7 @@
 #include "codegen/cpp/print/statement.h"
 
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 
@@ -166,26 +167,27 @@ void Statements::print(const ir::Stmt& stmt) {
         block(body);
         loops_.close();
     };
-    std::visit(Overloaded{
-                   [&](const ir::Set& s) { stores_.print(s, stmt); },
-                   [&](const ir::AnyOf<ir::CopyArray, ir::FillArray> auto& s) { stores_.print(s); },
-                   [&](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop> auto& s) {
-                       reports_.print(s);
-                   },
-                   [&](const ir::AnyOf<ir::If, ir::Switch> auto& s) { print(s); },
-                   [&](const ir::For& s) {
-                       loops_.open(s, stmt);
-                       loop(s.body);
-                   },
-                   [&](const ir::Loop& s) {
-                       loops_.open(s);
-                       loop(s.body);
-                   },
-                   [&](const ir::AnyOf<ir::Break, ir::Continue> auto& s) { loops_.print(s); },
-                   [&](const ir::Call& s) { calls_.print(s, stmt); },
-                   [&](const ir::Return& s) { calls_.print(s); },
-               },
-               stmt.node);
+    smec::visit(
+        Overloaded{
+            [&](const ir::Set& s) { stores_.print(s, stmt); },
+            [&](const ir::AnyOf<ir::CopyArray, ir::FillArray> auto& s) { stores_.print(s); },
+            [&](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop> auto& s) {
+                reports_.print(s);
+            },
+            [&](const ir::AnyOf<ir::If, ir::Switch> auto& s) { print(s); },
+            [&](const ir::For& s) {
+                loops_.open(s, stmt);
+                loop(s.body);
+            },
+            [&](const ir::Loop& s) {
+                loops_.open(s);
+                loop(s.body);
+            },
+            [&](const ir::AnyOf<ir::Break, ir::Continue> auto& s) { loops_.print(s); },
+            [&](const ir::Call& s) { calls_.print(s, stmt); },
+            [&](const ir::Return& s) { calls_.print(s); },
+        },
+        stmt.node);
 }
 
 void Statements::print(const ir::If& s) {

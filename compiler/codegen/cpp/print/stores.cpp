@@ -38,15 +38,15 @@ void Stores::print(const ir::CopyArray& s) {
     const ir::Local& to = info_.body->locals[s.to.index];
     if (const auto* local = std::get_if<ir::LocalId>(&s.from); local && *local == s.to) return;
     const std::string from =
-        std::visit(Overloaded{
-                       [&](const ir::LocalId& local) { return nameOfLocal(local); },
-                       [&](const ir::ReadInput& input) {
-                           expr_.prepare({input.element});
-                           return expr_.reads().arrayOf(input);
-                       },
-                       [&](const ir::TableId& table) { return expr_.reads().arrayOf(table); },
-                   },
-                   s.from);
+        smec::visit(Overloaded{
+                        [&](const ir::LocalId& local) { return nameOfLocal(local); },
+                        [&](const ir::ReadInput& input) {
+                            expr_.prepare({input.element});
+                            return expr_.reads().arrayOf(input);
+                        },
+                        [&](const ir::TableId& table) { return expr_.reads().arrayOf(table); },
+                    },
+                    s.from);
     // what else it may be copied from is canonical
     const bool isCanonical =
         info_.locals[s.to.index].isCanonical && std::holds_alternative<ir::LocalId>(s.from);

@@ -2,6 +2,7 @@
 
 #include "codegen/cpp/print/statement.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -43,13 +44,13 @@ void printMerged(const CppDesign& cpp, std::uint32_t kernel, const MergedPlan& p
 }
 
 void printKernel(const CppDesign& cpp, std::uint32_t index, Writer& out) {
-    std::visit(Overloaded{
-                   [&](const LoopPlan&) { printLoop(cpp, index, out); },
-                   [&](const BlockPlan&) { printBlock(cpp, index, out); },
-                   [&](const OrderedPlan& plan) { printOrdered(cpp, index, plan, out); },
-                   [&](const MergedPlan& plan) { printMerged(cpp, index, plan, out); },
-               },
-               cpp.program.kernels[index]);
+    smec::visit(Overloaded{
+                    [&](const LoopPlan&) { printLoop(cpp, index, out); },
+                    [&](const BlockPlan&) { printBlock(cpp, index, out); },
+                    [&](const OrderedPlan& plan) { printOrdered(cpp, index, plan, out); },
+                    [&](const MergedPlan& plan) { printMerged(cpp, index, plan, out); },
+                },
+                cpp.program.kernels[index]);
 }
 
 }  // namespace

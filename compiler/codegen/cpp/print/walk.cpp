@@ -2,6 +2,7 @@
 
 #include "ir/visit.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -244,7 +245,7 @@ std::string WalkPrinter::callOf(const std::string& function, const std::string& 
 
 std::string WalkPrinter::argument(const Parameter& parameter) const {
     const std::string type = nameOf(storedWord(parameter.type));
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const InRegion& from) {
                 const std::string start = region(type, from.base, from.offset);
@@ -290,7 +291,7 @@ std::string WalkPrinter::of(const Access& access, const ir::StorageType& type) {
     const auto own = [&](const std::string& pointer) {
         return fmt::format("{}[{}]", pointer, instance());
     };
-    return std::visit(
+    return smec::visit(
         Overloaded{
             [&](const OfInstance& a) {
                 if (a.length == 0) return own(spelled_[a.pointer]);

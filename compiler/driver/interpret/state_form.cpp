@@ -1,4 +1,4 @@
-#include "driver/compile/state_form.h"
+#include "driver/interpret/state_form.h"
 
 #include "lower/lower.h"
 #include "passes/pipeline.h"

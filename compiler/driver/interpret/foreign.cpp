@@ -1,4 +1,4 @@
-#include "driver/compile/foreign.h"
+#include "driver/interpret/foreign.h"
 
 #include <algorithm>
 
