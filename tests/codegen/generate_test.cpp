@@ -78,18 +78,18 @@ TEST_CASE("the C++ does not grow with the number of instances", "[codegen]") {
 
 TEST_CASE("units of straight-line code are told apart from those of loops", "[codegen]") {
     const auto blocks = generate(test::hetero(200)), loops = generate(test::ring(1000));
-    CHECK(blocks.straight.contains(blocks.translationUnits[0]));
-    CHECK_FALSE(blocks.straight.contains("design.cpp"));
-    CHECK(loops.straight.empty());
+    CHECK(blocks.shapes.at(blocks.translationUnits[0]) == CodeShape::Straight);
+    CHECK_FALSE(blocks.shapes.contains("design.cpp"));
+    CHECK(loops.shapes.empty());
 }
 
 TEST_CASE("rows of alike statements are compiled as loops are", "[codegen]") {
-    const auto areStraight = [](bool areAlike) {
+    const auto shapeOf = [](bool areAlike, std::uint32_t statements) {
         ir::Design design;
         test::ClassBuilder p(design, "rows", 1);
         const ir::LocalId out = p.output("v", test::unsignedType(32));
         std::vector<ir::LocalId> variables;
-        for (int i = 0; i < 20; ++i)
+        for (std::uint32_t i = 0; i < statements; ++i)
             variables.push_back(p.state("s" + std::to_string(i), test::unsignedType(32)));
         for (std::uint32_t i = 0; i + 1 < variables.size(); ++i) {
             const auto op = areAlike || i % 3 == 0 ? ir::BinaryOp::Add : ir::BinaryOp::Mul;
@@ -98,10 +98,14 @@ TEST_CASE("rows of alike statements are compiled as loops are", "[codegen]") {
         }
         p.add(p.set(out, p.read(variables[0])));
         p.finish();
-        return !generate(design).straight.empty();
+        const auto shapes = generate(design).shapes;
+        return shapes.empty() ? CodeShape::Loops : shapes.begin()->second;
     };
-    CHECK(areStraight(false));
-    CHECK_FALSE(areStraight(true));
+    CHECK(shapeOf(false, 20) == CodeShape::Straight);
+    CHECK(shapeOf(true, 20) == CodeShape::Loops);
+    CHECK(shapeOf(false, 999) == CodeShape::Straight);
+    CHECK(shapeOf(false, 1000) == CodeShape::LongStraight);
+    CHECK(shapeOf(true, 1000) == CodeShape::Loops);
 }
 
 TEST_CASE("an edit of one process of many changes one unit, the identity and the model",

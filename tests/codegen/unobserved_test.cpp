@@ -404,8 +404,11 @@ TEST_CASE("what functions of a block tell one another goes through memory",
     CHECK(keptIn(cutPlan(design, {1}), design) == Kept{3, 3, 6});
     const SourceManager sources;
     const plan::Facts facts = plan::factsOf(design);
-    CHECK(generate(design, cutPlan(design, {1}), facts, sources, {}).cut.size() == 1);
-    CHECK(generate(design, cutPlan(design, {}), facts, sources, {}).cut.empty());
+    const auto shapeOf = [&](const std::vector<std::uint32_t>& cuts) {
+        return generate(design, cutPlan(design, cuts), facts, sources, {}).shapes.begin()->second;
+    };
+    CHECK(shapeOf({1}) == CodeShape::CutStraight);
+    CHECK(shapeOf({}) == CodeShape::Straight);
     // twice[0], count[0], twice[1], count[1]
     CHECK(countsIn(cutPlan(counters({}), {2}), counters({})) == Counts{6, 2});
     CHECK(countsIn(cutPlan(counters({}), {1, 2, 3}), counters({})) == Counts{4, 0});

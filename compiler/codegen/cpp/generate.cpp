@@ -57,8 +57,8 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const pl
     for (std::uint32_t i = 0; i < plan.units.size(); ++i) {
         const std::string name = plan.units[i].name + ".cpp";
         add(name, printUnit(cpp, i));
-        if (program.units[i].isStraight) bundle.straight.insert(name);
-        if (program.units[i].isCut) bundle.cut.insert(name);
+        if (program.units[i].shape != CodeShape::Loops)
+            bundle.shapes.emplace(name, program.units[i].shape);
     }
     if (std::string foreign = printForeign(cpp); !foreign.empty())
         add(kForeignUnit, std::move(foreign));

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,15 +13,22 @@
 
 namespace smec::codegen::cpp {
 
+/// What most of a unit is, by which a C++ compiler is told where to look for what.
+enum class CodeShape : std::uint8_t {
+    Loops,
+    Straight,      ///< straight-line code
+    LongStraight,  ///< so much of it that what is computed early lies in memory until it is used
+    CutStraight    ///< with a block that is cut into functions
+};
+
 /// Files to write, by name relative to the build directory. Units are compiled one by one;
 /// `design.cpp` has the addresses of what is in them; `model.bin` has all tables of the model, and
 /// `tables.bin` long constant tables of the code: both are included by the assembler.
 struct SourceBundle {
     std::map<std::string, std::string> files;
     std::vector<std::string>
-        translationUnits;            ///< names of the .cpp (and .S) files to compile, in order
-    std::set<std::string> straight;  ///< those with more straight-line code than loops
-    std::set<std::string> cut;       ///< those with a block that is cut into functions
+        translationUnits;  ///< names of the .cpp (and .S) files to compile, in order
+    std::map<std::string, CodeShape> shapes;  ///< of the others it is Loops
 };
 
 /// The one unit that takes in headers of the user; compiled with exceptions and with warnings as he

@@ -111,10 +111,17 @@ constexpr const char* kNoSmallVectorsClang = "-fno-slp-vectorize";
 constexpr std::initializer_list<const char*> kNoLongSearches = {
     "-fno-thread-jumps", "-fno-tree-vectorize", "-fno-tree-pre", "-fno-tree-dominator-opts"};
 
+/// Of partial redundancies (codegen's kLongStraight says what that gains and costs).
+constexpr const char* kNoEarlyValues = "-fno-tree-pre";
+
 /// Of straight-line code.
-std::string straightFlags(const Toolchain& toolchain, bool isCut) {
+std::string straightFlags(const Toolchain& toolchain, codegen::cpp::CodeShape shape) {
+    using enum codegen::cpp::CodeShape;
     if (toolchain.facts.isClang) return taken(toolchain, {kNoSmallVectorsClang});
-    return taken(toolchain, {kNoSmallVectors}) + (isCut ? taken(toolchain, kNoLongSearches) : "");
+    std::string flags = taken(toolchain, {kNoSmallVectors});
+    if (shape == LongStraight) flags += taken(toolchain, {kNoEarlyValues});
+    if (shape == CutStraight) flags += taken(toolchain, kNoLongSearches);
+    return flags;
 }
 
 std::string foreignFlags(const CompileOptions& options) {
@@ -312,9 +319,9 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         if (source == codegen::cpp::kForeignUnit)
             text += fmt::format("  own = {}{}\n", foreignFlags(options),
                                 isApart ? uniqueFlags(toolchain) : "");
-        if (bundle.straight.contains(source))
+        if (const auto shape = bundle.shapes.find(source); shape != bundle.shapes.end())
             text += fmt::format("  own ={}{}\n", kGeneratedFlags,
-                                straightFlags(toolchain, bundle.cut.contains(source)));
+                                straightFlags(toolchain, shape->second));
         objects += " " + object;
     }
     const std::string beside = " | " + ninjaPath(runtimeOf(installation, isApart).string())

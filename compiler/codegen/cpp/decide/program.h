@@ -22,8 +22,7 @@ struct UnitUses {
     std::set<std::uint32_t> sites;  ///< classes whose number is mentioned
     bool wide = false;              ///< words of more than 128 bits
     bool data = false;              ///< a table in tables.bin
-    bool isStraight = false;        ///< more straight-line code than loops
-    bool isCut = false;             ///< a block that is cut into functions
+    CodeShape shape = CodeShape::Loops;
 };
 
 /// How a function gives back what it computes.

@@ -74,7 +74,12 @@ struct AlikeRows {
     }
 };
 
-bool isStraight(const Program& program, std::uint32_t unit) {
+bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
+    return std::ranges::any_of(
+        unit.kernels, [&](std::uint32_t number) { return !plan.kernels[number].cuts.empty(); });
+}
+
+CodeShape shapeOf(const Program& program, std::uint32_t unit) {
     std::uint64_t inBlocks = 0, inLoops = 0;
     AlikeRows rows;
     for (const std::uint32_t number : program.plan.units[unit].kernels) {
@@ -86,14 +91,13 @@ bool isStraight(const Program& program, std::uint32_t unit) {
         }
     }
     const double most = target::kAlikeShare * static_cast<double>(rows.statements);
-    return program.options.ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
-                                      {{rules::Condition::StraightStatements, inBlocks, inLoops},
-                                       {rules::Condition::AlikeStatements, rows.alike, most}});
-}
-
-bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
-    return std::ranges::any_of(
-        unit.kernels, [&](std::uint32_t number) { return !plan.kernels[number].cuts.empty(); });
+    const bool isStraight =
+        program.options.ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
+                                   {{rules::Condition::StraightStatements, inBlocks, inLoops},
+                                    {rules::Condition::AlikeStatements, rows.alike, most}});
+    if (!isStraight) return CodeShape::Loops;
+    if (isCut(program.plan, program.plan.units[unit])) return CodeShape::CutStraight;
+    return rows.statements >= target::kLongStraight ? CodeShape::LongStraight : CodeShape::Straight;
 }
 
 bool isWide(const ir::StorageType& type) {
@@ -124,8 +128,7 @@ bool usesWide(const ir::Design& design, const BodyInfo& info) {
 UnitUses usesOf(const Program& program, std::uint32_t index) {
     const plan::TranslationUnit& unit = program.plan.units[index];
     UnitUses uses;
-    uses.isStraight = isStraight(program, index);
-    uses.isCut = isCut(program.plan, unit);
+    uses.shape = shapeOf(program, index);
     for (const ir::ClassId cls : classesOf(program, unit)) {
         const BodyInfo& info = program.classes[cls.index];
         for (const std::uint32_t id : reachableFunctions(info.functions, program.functions))
