@@ -51,11 +51,11 @@ function(smec_gather variable)
     set(${variable} ${gathered} ${left} PARENT_SCOPE)
 endfunction()
 
-# In a unity build: batches of one size, none for a few files that are left over, and no batch for a file that is in SMEC_APART. All
-# others stay in theirs.
-function(smec_batch target)
+# smec_batch(target most files...)
+#   In a unity build: batches of one size, of some `most` files, and no batch for a file that is in SMEC_APART. All others stay in theirs.
+function(smec_batch target most)
     list(LENGTH ARGN count)
-    math(EXPR batches "(${count} + 16) / 24")
+    math(EXPR batches "(${count} + ${most} * 2 / 3) / ${most}")
     if(batches EQUAL 0)
         set(batches 1)
     endif()
@@ -94,7 +94,7 @@ function(smec_add_folder name)
     endif()
 
     add_library(${target} STATIC ${sources})
-    smec_batch(${target} ${sources})
+    smec_batch(${target} 64 ${sources})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/compiler)
     # pages of documentation are in texts as long as they are
     target_compile_options(${target} PRIVATE -Wpedantic $<$<CXX_COMPILER_ID:Clang>:-Wno-overlength-strings> ${SMEC_COVERAGE_FLAGS})

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "netlist/named.h"
@@ -46,6 +48,11 @@ struct Cell {
     std::uint64_t number(std::string_view parameter) const;
     bool flag(std::string_view parameter) const { return number(parameter) != 0; }
 };
+
+/// Whether its type is among those.
+bool isOneOf(const auto& types, const Cell& cell) {
+    return std::ranges::find(types, cell.type) != types.end();
+}
 
 struct Net {
     std::string name;

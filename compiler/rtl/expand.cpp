@@ -80,10 +80,6 @@ constexpr std::array kSilent = std::to_array<std::string_view>(
 constexpr std::array kWithoutClock =
     std::to_array<std::string_view>({"$ff", "$anyinit", "$initstate"});
 
-bool isOneOf(const auto& types, const Cell& cell) {
-    return std::ranges::find(types, cell.type) != types.end();
-}
-
 }  // namespace
 
 void widenRegisters(netlist::Module& module) {
@@ -99,9 +95,9 @@ void expandCells(netlist::Module& module, bool isResetSync) {
     AsyncPins pins(module, maker, isResetSync, nets);
     std::erase_if(module.cells, [&](Cell& cell) {
         if (cell.type == "$check") checkOfOldKind(cell);
-        if (isOneOf(kSilent, cell)) return true;
+        if (netlist::isOneOf(kSilent, cell)) return true;
         maker.replace(cell);
-        if (isOneOf(kWithoutClock, cell)) registerWithoutClock(cell, nets);
+        if (netlist::isOneOf(kWithoutClock, cell)) registerWithoutClock(cell, nets);
         if (AsyncPins::areOn(cell)) pins.actAtEdge(cell);
         return expandArithmetic(cell, maker);
     });

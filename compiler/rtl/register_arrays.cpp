@@ -41,10 +41,10 @@ std::string firstWords(const Module& module, const RegisterArray& array,
 }
 
 /// One array of a module.
-class Joining {
+class ArrayJoining {
 public:
-    Joining(Module& module, const RegisterArray& array, const CellDrivers& drivers,
-            bool isResetSync)
+    ArrayJoining(Module& module, const RegisterArray& array, const CellDrivers& drivers,
+                 bool isResetSync)
         : module_(module),
           array_(array),
           drivers_(drivers),
@@ -216,7 +216,8 @@ bool joinSlices(Module& module, const RegisterArray& array, bool isResetSync) {
         return one.isSliced && one.name == array.name && one.first == array.first;
     });
     const CellDrivers drivers(*opened);
-    if (same == arrays.end() || !Joining(*opened, *same, drivers, isResetSync).run()) return false;
+    if (same == arrays.end() || !ArrayJoining(*opened, *same, drivers, isResetSync).run())
+        return false;
     module = std::move(*opened);
     return true;
 }
@@ -234,7 +235,7 @@ void joinRegisterArrays(Module& module, bool isResetSync) {
         for (const RegisterArray& array : arrays) {
             if (!tried.insert({array.name, array.first}).second) continue;
             isChanged = array.isSliced ? joinSlices(module, array, isResetSync)
-                                       : Joining(module, array, drivers, isResetSync).run();
+                                       : ArrayJoining(module, array, drivers, isResetSync).run();
             if (isChanged) break;  // cells are elsewhere now
         }
     }

@@ -21,13 +21,13 @@ std::size_t lengthAt(const netlist::Net& net, std::size_t offset, const netlist:
     return length;
 }
 
-struct Part {
+struct NamedPart {
     std::size_t first;
     std::size_t width;
 };
 
-std::vector<Part> partsOf(const netlist::Bits& bits, const NetNames& names) {
-    std::vector<Part> parts;
+std::vector<NamedPart> partsOf(const netlist::Bits& bits, const NetNames& names) {
+    std::vector<NamedPart> parts;
     bool isNamed = true;
     for (std::size_t at = 0; at < bits.size(); at += parts.back().width) {
         const std::size_t length = names.inARow(bits, at);
@@ -43,12 +43,12 @@ std::vector<Part> partsOf(const netlist::Bits& bits, const NetNames& names) {
     return parts;
 }
 
-void cut(std::string& digits, const Part& part, std::size_t width) {
+void cut(std::string& digits, const NamedPart& part, std::size_t width) {
     digits.insert(0, width - std::min(width, digits.size()), '0');
     digits = digits.substr(digits.size() - part.first - part.width, part.width);
 }
 
-netlist::Cell partOf(const netlist::Cell& cell, const Part& part) {
+netlist::Cell partOf(const netlist::Cell& cell, const NamedPart& part) {
     netlist::Cell made = cell;
     made.name += fmt::format("_{}", part.first);
     for (const char* port : {"D", "Q"}) {
@@ -101,9 +101,9 @@ void splitScatteredRegisters(netlist::Module& module) {
     std::vector<netlist::Cell> added;
     std::erase_if(module.cells, [&](const netlist::Cell& cell) {
         if (!isRegister(cell)) return false;
-        const std::vector<Part> parts = partsOf(cell["Q"], names);
+        const std::vector<NamedPart> parts = partsOf(cell["Q"], names);
         if (parts.size() < 2 || parts.size() > kMostNamedParts) return false;
-        for (const Part& part : parts)
+        for (const NamedPart& part : parts)
             added.push_back(partOf(cell, part));
         return true;
     });

@@ -22,10 +22,6 @@ constexpr std::array kBitwise = std::to_array<std::string_view>(
     {"$and", "$or", "$xor", "$xnor", "$not", "$pos", "$mux", "$pmux"});
 constexpr std::array kSums = std::to_array<std::string_view>({"$add", "$sub"});
 
-bool isOneOf(const auto& types, const Cell& cell) {
-    return std::ranges::find(types, cell.type) != types.end();
-}
-
 /// Operands as wide as the output, of which each bit is made.
 struct Operand {
     std::string port;
@@ -73,7 +69,7 @@ public:
 
 private:
     bool isSplit(const Cell& cell) const {
-        return isOneOf(kBitwise, cell) || (withSums_ && isOneOf(kSums, cell));
+        return netlist::isOneOf(kBitwise, cell) || (withSums_ && netlist::isOneOf(kSums, cell));
     }
 
     void look(std::uint32_t reader) {
@@ -150,7 +146,7 @@ private:
             if (ends.size() < 2) continue;
             isGone[i] = true;
             maker.replace(cell);
-            if (isOneOf(kSums, cell))
+            if (netlist::isOneOf(kSums, cell))
                 addInParts(cell, ends, maker);
             else
                 byParts(cell, ends, added);

@@ -42,7 +42,7 @@ void stopPorts(ClockedModule& one) {
     aliases.resolve(one.module);
 }
 
-constexpr int kDeepest = 24;  // gates and modules one behind the other
+constexpr int kDeepestClock = 24;  // gates and modules one behind the other
 
 /// What a net is all the time, as far as gates, inverters and ports tell.
 class Constants {
@@ -51,7 +51,7 @@ public:
 
     std::optional<Bit> of(ClockedModule& module, Bit bit, int depth = 0) {
         if (bit == netlist::kZero || bit == netlist::kOne) return bit;
-        if (!netlist::isNet(bit) || depth == kDeepest) return std::nullopt;
+        if (!netlist::isNet(bit) || depth == kDeepestClock) return std::nullopt;
         if (known_[&module].try_emplace(bit).second) {  // one of a loop is none
             const std::optional<Bit> value = found(module, bit, depth);
             known_[&module][bit] = value;

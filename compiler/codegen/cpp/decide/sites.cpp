@@ -8,11 +8,11 @@ namespace smec::codegen::cpp {
 namespace {
 
 /// Of all values that a site is given for an argument.
-struct Given {
+struct GivenValues {
     Extent extent;
     ir::ExprType type;
 };
-using Sites = std::vector<std::vector<Given>>;
+using Sites = std::vector<std::vector<GivenValues>>;
 
 struct GivenArguments {
     Sites traces, fails;
@@ -49,7 +49,7 @@ Shown shownAs(const ir::ArgFormat& format, const Extent& extent) {
 
 /// What has a format, though no statement gives it, and what is given without one.
 std::vector<Shown> shownAt(const std::vector<ir::ArgFormat>& formats,
-                           const std::vector<Given>& given) {
+                           const std::vector<GivenValues>& given) {
     std::vector<Shown> shown;
     for (std::size_t i = 0; i < std::max(formats.size(), given.size()); ++i) {
         const Extent extent = i < given.size() ? given[i].extent : Extent();
