@@ -17,7 +17,7 @@ KEPT = {"antlr4-cpp-runtime": ["runtime/src/**/*.cpp", "runtime/src/**/*.h"], "f
 # Libraries of headers alone: Debian's package, the folder, and where reading begins; empty: all of it.
 HEADERS = {"libboost-dev": ("boost", "multiprecision/cpp_int.hpp"), "libcli11-dev": ("CLI", ""), "nlohmann-json3-dev": ("nlohmann", "")}
 # Folders of Boost whose headers are named by macros.
-WHOLE = ("config", "mpl/aux_/preprocessed", "predef", "preprocessor")
+WHOLE = ("config", "mpl", "predef", "preprocessor")
 GRAMMAR = ("SmeLexer.g4", "SmeParser.g4")
 
 

@@ -93,6 +93,22 @@ def contents(folder):
         assert first.read() == second.read(), "an archive of the same files is another one"
 
 
+def boost(place):
+    """Every header of Boost that smec includes, by whatever name, is in the archive: the compiler says which there are."""
+    included = set()
+    for folder, _, names in os.walk(os.path.join(ROOT, "compiler")):
+        for name in names:
+            if name.endswith((".h", ".cpp")):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    included |= set(re.findall(r"^#include <(boost/[^>]+)>", file.read(), re.M))
+    assert included, "nothing includes Boost"
+    path = os.path.join(place, "all.cpp")
+    write(path, "".join(f"#include <{name}>\n" for name in sorted(included)))
+    used = set(re.findall(r"/usr/include/(boost/\S+)", subprocess.run(["g++", "-std=c++20", "-M", path], stdout=subprocess.PIPE, text=True, check=True).stdout))
+    missing = {os.path.normpath(name) for name in used} - set(archive.closure("/usr/include", *archive.HEADERS["libboost-dev"]))
+    assert len(used) > 100 and not missing, f"of Boost the archive has no {sorted(missing)}"
+
+
 def refused(folder, says, make_it):
     try:
         make_it(folder)
@@ -159,6 +175,7 @@ def debian(folder, names):
 def main():
     with tempfile.TemporaryDirectory() as place:
         contents(os.path.join(place, "whole"))
+        boost(place)
         refusals(place)
         licences(place)
 
