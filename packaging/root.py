@@ -52,7 +52,7 @@ class Root:
 
     def call(self, *words, says="", folder="/root/user", isAlone=False):
         """In it, in the folder with the example unless told; `isAlone`: without a network."""
-        return call("unshare", *(["--net"] if isAlone else []), "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+        return call("unshare", *(["--net"] if isAlone else []), "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
                     "DEBIAN_FRONTEND=noninteractive", "PYTHONDONTWRITEBYTECODE=1", "sh", "-c", f'cd {folder} && exec "$@"', "sh", *words, says=says)
 
     def take(self, path):
