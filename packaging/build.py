@@ -23,6 +23,7 @@ HEADERS = {"libboost-dev": "boost", "libcli11-dev": "CLI11", "nlohmann-json3-dev
 # objects with which a program of glibc begins.
 OF_ZIG = {"zig": "LICENSE", "libcxx": "lib/libcxx/LICENSE.TXT", "libcxxabi": "lib/libcxxabi/LICENSE.TXT", "libunwind": "lib/libunwind/LICENSE.TXT",
           "glibc": "lib/libc/glibc/LICENSES"}
+COMMON = ("Apache-2.0", "LGPL-2.1")  # texts that those of Debian's libraries refer to, and other systems do not have
 
 
 class Failed(Exception):
@@ -137,16 +138,12 @@ class Build:
         ziglang = os.path.dirname(os.path.realpath(self.common("venv", "zig")))
         for name, pattern in [*((name, self.common("sources", f"{name}-*", "debian", "copyright")) for name in LIBRARIES),
                               *((name, os.path.join(documents, package, "copyright")) for package, name in HEADERS.items()),
-                              *((name, os.path.join(ziglang, path)) for name, path in OF_ZIG.items())]:
+                              *((name, os.path.join(ziglang, path)) for name, path in OF_ZIG.items()),
+                              *((name, os.path.join("/usr/share/common-licenses", name)) for name in COMMON)]:
             found = glob.glob(pattern)
             if len(found) != 1:
                 raise Failed(f"the licence of {name} is missing: there is no {pattern}")
             yield name, found[0]
-
-    @staticmethod
-    def of_zig():
-        """What is linked into all of C++, the extension among it."""
-        return list(OF_ZIG)
 
     def make_extension(self):
         """One for all versions of Python from 3.9 on: bindings/python/src/python.h."""

@@ -11,7 +11,7 @@ import sys
 import archive
 import architecture
 import elf
-from build import SOURCE, Build, Failed, say, version
+from build import HEADERS, LIBRARIES, OF_ZIG, SOURCE, Build, Failed, say, version
 from deb import Package, files_below, maintainer
 from wheel import Wheel
 
@@ -106,7 +106,7 @@ def copyright_of(package, linked):
 def make_debs(build, target):
     compiler = Package(build.path("deb"), "smec", version(), build.architecture.debian)
     shutil.copytree(build.path("stage"), compiler.path("usr"), dirs_exist_ok=True)
-    copyright_of(compiler, os.listdir(compiler.path("usr", "share", "doc", "smec", "licences")))
+    copyright_of(compiler, [*LIBRARIES, *HEADERS.values(), *OF_ZIG])
     compiler.compress_manual()
     yield compiler.write(target, {"Depends": "libc6 (>= 2.28)", "Recommends": "g++ | clang", "Suggests": "ccache, mold, yosys, gtkwave, python3-smec"},
                          "compiler of .sme hardware networks", COMPILER)
@@ -115,7 +115,7 @@ def make_debs(build, target):
     shutil.copytree(os.path.join(SOURCE, "bindings", "python", "smec"), folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copyfile(build.path("_core.abi3.so"), os.path.join(folder, "_core.abi3.so"))
     os.makedirs(python.path("usr", "share", "doc", "python3-smec"))
-    copyright_of(python, build.of_zig())
+    copyright_of(python, OF_ZIG)
     yield python.write(target, {"Depends": f"libc6 (>= 2.28), python3 (>= 3.9), smec (= {version()})", "Suggests": "python3-numpy, python3-matplotlib, python3-pandas"},
                        "simulations of .sme hardware networks, from Python", PYTHON, {"prerm": CLEAN})
 

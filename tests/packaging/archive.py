@@ -142,7 +142,7 @@ def licences(place):
     os.symlink(os.path.join(ziglang, "zig"), os.path.join(folder, "venv", "zig"))
     documents = os.path.join(folder, "documents")
     names = [name for name, _ in build.licences(documents)]
-    assert names == [*package.LIBRARIES, *package.HEADERS.values(), *package.OF_ZIG], names
+    assert names == [*package.LIBRARIES, *package.HEADERS.values(), *package.OF_ZIG, *package.COMMON], names
     for says, removed in (("the licence of CLI11 is missing", "documents/libcli11-dev"), ("the licence of libunwind is missing", "ziglang/lib/libunwind"), ("the licence of zlib is missing", "sources/zlib-1.0")):
         shutil.move(os.path.join(folder, removed), os.path.join(folder, "away"))
         refused(folder, says, lambda _: list(build.licences(documents)))
