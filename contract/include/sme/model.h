@@ -96,7 +96,7 @@ struct Plane {
 
 // ---------------------------------------------------------------- work
 
-struct ThreadLog;    ///< a thread's buffer of output; opaque to kernels
+struct ThreadLog;     ///< a thread's buffer of output; opaque to kernels
 struct OutsideWorld;  ///< for wrappers around foreign code: sme/outside_world.h
 struct Model;
 
