@@ -1,8 +1,8 @@
-# An image with smec and a C++ compiler:  docker build -t smec .
+# An image with smec and a C++ compiler:  tar -xf smec-VERSION.tar.gz && docker build -t smec smec-VERSION
 # A design of the current folder:          docker run --rm -v "$PWD:/work" smec run counter.sme --cycles 10
 # In a project of your own, `FROM smec`. docs/install.md says more; `./sme package --check` runs what stands behind RUN here.
 
-# What smec is built with; .devcontainer/ works in it.
+# What is needed to work on smec; .devcontainer/ is this stage.
 FROM debian:12 AS tools
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
@@ -10,9 +10,14 @@ RUN apt-get update \
         liblz4-dev libxxhash-dev libmetis-dev ccache mold git python3 python3-venv \
     && rm -rf /var/lib/apt/lists/*
 
-FROM tools AS build
+# Built of an archive of the sources, which has the libraries in it: dist/ has one after ./sme package.
+FROM debian:12 AS build
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends cmake g++ ninja-build \
+    && rm -rf /var/lib/apt/lists/*
 COPY . /smec
 WORKDIR /smec
+RUN test -d libraries || { echo "this is no archive of the sources: ./sme package makes one" >&2; exit 1; }
 RUN cmake --preset release -DSMEC_TESTS=OFF \
     && cmake --build build/release --target smec \
     && cmake --install build/release --prefix /opt/smec --strip
@@ -20,7 +25,7 @@ RUN cmake --preset release -DSMEC_TESTS=OFF \
 FROM debian:12
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        g++ ninja-build mold libantlr4-runtime4.9 libfmt9 liblz4-1 libmetis5 libxxhash0 zlib1g \
+        g++ ninja-build mold \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /opt/smec /usr/local
 WORKDIR /work

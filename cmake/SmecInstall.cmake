@@ -53,7 +53,7 @@ endif()
 # The manual page and the completion scripts are what the built compiler prints about itself.
 function(smec_install_printed file folder)
     set(path ${PROJECT_BINARY_DIR}/printed/${file})
-    add_custom_command(TARGET smec POST_BUILD COMMAND $<TARGET_FILE:smec> ${ARGN} > ${path} BYPRODUCTS ${path} VERBATIM)
+    add_custom_command(TARGET smec POST_BUILD COMMAND smec ${ARGN} > ${path} BYPRODUCTS ${path} VERBATIM)
     install(FILES ${path} DESTINATION ${folder})
 endfunction()
 if(TARGET smec)

@@ -17,7 +17,7 @@ KEPT = {"antlr4-cpp-runtime": ["runtime/src/**/*.cpp", "runtime/src/**/*.h"], "f
 # Libraries of headers alone: Debian's package, the folder, and where reading begins; empty: all of it.
 HEADERS = {"libboost-dev": ("boost", "multiprecision/cpp_int.hpp"), "libcli11-dev": ("CLI", ""), "nlohmann-json3-dev": ("nlohmann", "")}
 # Folders of Boost whose headers are named by macros.
-WHOLE = ("config", "mpl/aux_/preprocessed", "predef", "preprocessor")
+WHOLE = ("config", "mpl", "predef", "preprocessor")
 GRAMMAR = ("SmeLexer.g4", "SmeParser.g4")
 
 
@@ -53,12 +53,16 @@ def read(path):
 def libraries(build, include="/usr/include", documents="/usr/share/doc"):
     """(name in libraries/, content) of each file."""
     for name, patterns in KEPT.items():
-        folder, = glob.glob(build.path("sources", f"{name}-*", ""))
-        files = [path for pattern in [*patterns, "debian/copyright"] for path in glob.glob(os.path.join(folder, pattern), recursive=True)]
-        for path in files:
-            yield os.path.relpath(path, build.path("sources")), read(path)
+        for pattern in [*patterns, "debian/copyright"]:
+            files = glob.glob(build.common("sources", f"{name}-*", pattern), recursive=True)
+            if not files:
+                raise Failed(f"{name} has no {pattern}")
+            for path in files:
+                yield os.path.relpath(path, build.common("sources")), read(path)
     for package, (name, first) in HEADERS.items():
         files = closure(include, name, first) if first else [os.path.relpath(path, include) for path in glob.glob(f"{include}/{name}/**/*.*", recursive=True)]
+        if not files:
+            raise Failed(f"{package} has no {name}/{first}")
         for each in files:
             yield f"include/{each}", read(os.path.join(include, each))
         yield f"include/{name}/copyright", read(os.path.join(documents, package, "copyright"))
@@ -68,13 +72,18 @@ def libraries(build, include="/usr/include", documents="/usr/share/doc"):
     yield "grammar/made-of", hash_of_grammar(SOURCE).encode()
 
 
-def make(build, target, version):
-    """The same for the same commit and libraries."""
+def committed(name):
+    """The files of the commit below that name, as a tar archive, and its date."""
+    date = int(subprocess.run(["git", "-C", SOURCE, "show", "-s", "--format=%ct", "HEAD"], check=True, stdout=subprocess.PIPE).stdout)
+    return subprocess.run(["git", "-C", SOURCE, "archive", f"--prefix={name}/", "HEAD"], check=True, stdout=subprocess.PIPE).stdout, date
+
+
+def make(build, target, version, source=committed, **places):
+    """The same for the same commit and libraries. `places`: of libraries()."""
     name = f"smec-{version}"
     path = os.path.join(target, f"{name}.tar.gz")
-    date = int(subprocess.run(["git", "-C", SOURCE, "show", "-s", "--format=%ct", "HEAD"], check=True, stdout=subprocess.PIPE).stdout)
-    commit = subprocess.run(["git", "-C", SOURCE, "archive", f"--prefix={name}/", "HEAD"], check=True, stdout=subprocess.PIPE).stdout
-    added = dict(libraries(build))
+    commit, date = source(name)
+    added = dict(libraries(build, **places))
     if len([each for each in added if each.startswith("grammar/Sme")]) < 6:
         raise Failed("the parser is not written")
     with open(path, "wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed, tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:

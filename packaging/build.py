@@ -1,7 +1,7 @@
 """Compiler, runtime, host and Python extension for any Linux with glibc 2.28, by Zig's clang: what the packages hold.
 
-Under one folder: venv/ with Zig, zig/ with the programs that CMake calls, sources/ and root/ of the libraries that are linked
-in, tree/ where smec is built, stage/ where it is installed."""
+Under one folder: venv/ with Zig, sources/ of the libraries that are linked in, emulator/; and in a folder of each processor's name zig/ with
+the programs that CMake calls, root/ of those libraries, tree/ where smec is built, stage/ where it is installed."""
 import glob
 import os
 import re
@@ -11,11 +11,19 @@ import subprocess
 import sys
 import sysconfig
 
+import architecture
+import emulator
+
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ZIG, AUDITWHEEL = "ziglang==0.17.1", "auditwheel"
-TARGET = ["-target", "x86_64-linux-gnu.2.28", "-mcpu=x86_64_v2", "-fno-sanitize=undefined", "-g0"]
+FLAGS = ["-fno-sanitize=undefined", "-g0"]
 LIBRARIES = ("antlr4-cpp-runtime", "fmtlib", "lz4", "metis", "ninja-build", "xxhash", "zlib")
 HEADERS = {"libboost-dev": "boost", "libcli11-dev": "CLI11", "nlohmann-json3-dev": "nlohmann_json"}  # and what they are called in licences/
+# What Zig links into every program and library, and where in its folder the licence is: its own compiler_rt, the C++ library, and the
+# objects with which a program of glibc begins.
+OF_ZIG = {"zig": "LICENSE", "libcxx": "lib/libcxx/LICENSE.TXT", "libcxxabi": "lib/libcxxabi/LICENSE.TXT", "libunwind": "lib/libunwind/LICENSE.TXT",
+          "glibc": "lib/libc/glibc/LICENSES"}
+COMMON = ("Apache-2.0", "LGPL-2.1")  # texts that those of Debian's libraries refer to, and other systems do not have
 
 
 class Failed(Exception):
@@ -28,14 +36,26 @@ def version():
 
 
 class Build:
-    def __init__(self, folder, jobs):
-        self.folder, self.jobs = folder, jobs
-        os.makedirs(folder, exist_ok=True)
-        cache = self.path("cache")
+    def __init__(self, folder, jobs, name=architecture.own()):
+        self.shared, self.folder, self.jobs, self.architecture = folder, os.path.join(folder, name), jobs, architecture.ALL[name]
+        self.target = [*self.architecture.target, *FLAGS]
+        os.makedirs(self.folder, exist_ok=True)
+        cache = os.path.join(folder, "cache")
         self.environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": cache, "ZIG_LOCAL_CACHE_DIR": cache}
 
     def path(self, *parts):
+        """Of this processor alone."""
         return os.path.join(self.folder, *parts)
+
+    def common(self, *parts):
+        return os.path.join(self.shared, *parts)
+
+    def is_foreign(self):
+        return self.architecture.name != architecture.own()
+
+    def emulator(self):
+        """The words before a program of this processor; none where it is the machine's."""
+        return [] if not self.is_foreign() else emulator.words(self)
 
     def run(self, *words, cwd=None):
         """Says all that was said where it fails."""
@@ -47,16 +67,16 @@ class Build:
 
     def make_zig(self):
         """The programs cc, c++, ar and ranlib."""
-        zig = self.path("venv", "zig")
+        zig = self.common("venv", "zig")
         if not os.path.exists(zig):
             say("fetching Zig")
-            shutil.rmtree(self.path("venv"), ignore_errors=True)
-            self.run(sys.executable, "-m", "venv", self.path("venv"))
-            self.run(self.path("venv", "bin", "pip"), "install", "--quiet", "--disable-pip-version-check", ZIG, AUDITWHEEL)
-            found = glob.glob(self.path("venv", "lib", "python3*", "site-packages", "ziglang", "zig"))
+            shutil.rmtree(self.common("venv"), ignore_errors=True)
+            self.run(sys.executable, "-m", "venv", self.common("venv"))
+            self.run(self.common("venv", "bin", "pip"), "install", "--quiet", "--disable-pip-version-check", ZIG, AUDITWHEEL)
+            found = glob.glob(self.common("venv", "lib", "python3*", "site-packages", "ziglang", "zig"))
             os.symlink(found[0], zig)
         os.makedirs(self.path("zig"), exist_ok=True)
-        for program, arguments in (("cc", TARGET), ("c++", TARGET), ("ar", []), ("ranlib", [])):
+        for program, arguments in (("cc", self.target), ("c++", self.target), ("ar", []), ("ranlib", [])):
             text = f'#!/bin/sh\nexec {shlex.join([os.path.realpath(zig), program, *arguments])} "$@"\n'
             if read(self.path("zig", program)) != text:
                 write(self.path("zig", program), text)
@@ -64,15 +84,16 @@ class Build:
 
     def cmake(self, source, tree, *definitions):
         self.run("cmake", "-S", source, "-B", tree, "-G", "Ninja", f"-DCMAKE_TOOLCHAIN_FILE={SOURCE}/packaging/zig.cmake", f"-DSMEC_ZIG={self.path('zig')}",
-                 f"-DSMEC_ZIG_ROOT={self.path('root')}", "-DCMAKE_BUILD_TYPE=Release", *definitions)
+                 f"-DSMEC_ZIG_ROOT={self.path('root')}", f"-DSMEC_ZIG_PROCESSOR={self.architecture.name}", f"-DCMAKE_CROSSCOMPILING_EMULATOR={';'.join(self.emulator())}",
+                 "-DCMAKE_BUILD_TYPE=Release", *definitions)
 
     def fetch_sources(self):
         """By apt, from where the system's packages come from; checked as those are."""
-        folder = self.path("sources")
+        folder = self.common("sources")
         if all(glob.glob(os.path.join(folder, f"{name}-*", "")) for name in LIBRARIES):
             return
         say("fetching the sources of the libraries")
-        apt = self.path("apt")
+        apt = self.common("apt")
         for part in (folder, os.path.join(apt, "lists", "partial"), os.path.join(apt, "archives", "partial")):
             os.makedirs(part, exist_ok=True)
         write(os.path.join(apt, "debian.sources"), sources_of_sources())
@@ -83,12 +104,12 @@ class Build:
 
     def make_libraries(self):
         stamp = self.path("root", "made-of")
-        made_of = "\n".join([ZIG, *TARGET, *sorted(os.path.basename(os.path.dirname(each)) for each in glob.glob(self.path("sources", "*", ""))),
+        made_of = "\n".join([ZIG, *self.target, *sorted(os.path.basename(os.path.dirname(each)) for each in glob.glob(self.common("sources", "*", ""))),
                              read(os.path.join(SOURCE, "packaging", "thirdparty", "CMakeLists.txt")), read(os.path.join(SOURCE, "packaging", "zig.cmake"))])
         if read(stamp) == made_of:
             return
         say("building the libraries that are linked in")
-        self.cmake(os.path.join(SOURCE, "packaging", "thirdparty"), self.path("libraries"), f"-DCMAKE_INSTALL_PREFIX={self.path('root')}", f"-DSOURCES={self.path('sources')}")
+        self.cmake(os.path.join(SOURCE, "packaging", "thirdparty"), self.path("libraries"), f"-DCMAKE_INSTALL_PREFIX={self.path('root')}", f"-DSOURCES={self.common('sources')}")
         self.run("ninja", "-C", self.path("libraries"), "-j", str(self.jobs), "install")
         write(stamp, made_of)
 
@@ -100,8 +121,6 @@ class Build:
         self.run("ninja", "-C", self.path("tree"), "-j", str(self.jobs), "smec")
         shutil.rmtree(self.path("stage"), ignore_errors=True)
         self.run("cmake", "--install", self.path("tree"), "--prefix", self.path("stage"))
-        for program in ("bin/smec", "lib/sme_host", "lib/libsme_runtime.so"):
-            self.run("strip", "--strip-unneeded", self.path("stage", program))
         self.add_texts()
 
     def add_texts(self):
@@ -110,15 +129,21 @@ class Build:
         shutil.copytree(os.path.join(SOURCE, "docs"), documentation, dirs_exist_ok=True)
         shutil.copyfile(os.path.join(SOURCE, "README.md"), os.path.join(documentation, "README.md"))
         shutil.copytree(os.path.join(SOURCE, "examples"), self.path("stage", "share", "smec", "examples"))
-        licences = os.path.join(documentation, "licences")
-        os.makedirs(licences)
-        for name in LIBRARIES:
-            found, = glob.glob(self.path("sources", f"{name}-*", "debian", "copyright"))
-            shutil.copyfile(found, os.path.join(licences, name))
-        for package, name in HEADERS.items():
-            found = f"/usr/share/doc/{package}/copyright"
-            if os.path.exists(found):
-                shutil.copyfile(found, os.path.join(licences, name))
+        os.makedirs(os.path.join(documentation, "licences"))
+        for name, text in self.licences():
+            shutil.copyfile(text, os.path.join(documentation, "licences", name))
+
+    def licences(self, documents="/usr/share/doc"):
+        """(name, file) of all that is linked in."""
+        ziglang = os.path.dirname(os.path.realpath(self.common("venv", "zig")))
+        for name, pattern in [*((name, self.common("sources", f"{name}-*", "debian", "copyright")) for name in LIBRARIES),
+                              *((name, os.path.join(documents, package, "copyright")) for package, name in HEADERS.items()),
+                              *((name, os.path.join(ziglang, path)) for name, path in OF_ZIG.items()),
+                              *((name, os.path.join("/usr/share/common-licenses", name)) for name in COMMON)]:
+            found = glob.glob(pattern)
+            if len(found) != 1:
+                raise Failed(f"the licence of {name} is missing: there is no {pattern}")
+            yield name, found[0]
 
     def make_extension(self):
         """One for all versions of Python from 3.9 on: bindings/python/src/python.h."""

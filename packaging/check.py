@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 
+import check_emulated
 import check_image
 from build import SOURCE, Failed, say
 from root import Root, call, expect, take_example
@@ -16,15 +17,44 @@ from cmake_page import Project  # noqa: E402
 
 NEEDED = ("sh", "env", "cat", "rm", "mkdir", "uname")  # of a PATH without compilers
 INTERPRETED = "no C++ compiler found"
+FOREIGN = {
+    "next.h": "inline unsigned char next() { static unsigned char calls = 0; return ++calls; }\n",
+    "foreign.sme": """\
+extern serial func next(): u8 from "next.h";
+type word: bus { v: u8; };
+proc p(out o: word) { o.v = next(); }
+network foreign(out o: word) { instance a of p(o: o); }
+""",
+    "foreign.py": """\
+import smec
+sim = smec.compile("foreign.sme")
+def seen(cycles):
+    result = []
+    for _ in range(cycles):
+        sim.step()
+        result.append(int(sim["o.v"]))
+    return result
+first = seen(4)
+sim.goto(2)
+print(first, seen(3))
+"""}
+VERILOG = """\
+module blinker(input clk, input rst, output reg [3:0] count);
+    always @(posedge clk) if (rst) count <= 0; else count <= count + 1;
+endmodule
+"""
 PREFIX = "import os, smec; print(os.path.dirname(smec.__file__))"  # as docs/cmake.md has it
+
+
+def audit(build, wheel):
+    shown = call(build.common("venv", "bin", "auditwheel"), "show", wheel)
+    fits = re.search(rf'"manylinux_2_([0-9]+)_{build.architecture.name}"', shown)
+    if fits is None or int(fits.group(1)) > 28:
+        raise Failed(f"auditwheel says\n{shown}")
 
 
 def check_wheel(build, wheel):
     """In an environment of this machine's Python."""
-    shown = call(build.path("venv", "bin", "auditwheel"), "show", wheel)
-    fits = re.search(r'"manylinux_2_([0-9]+)_x86_64"', shown)
-    if fits is None or int(fits.group(1)) > 28:
-        raise Failed(f"auditwheel says\n{shown}")
     say("checking the wheel: with g++, with Zig, with no compiler")
     venv, folder, few = build.path("check", "venv"), build.path("check", "user"), build.path("check", "few")
     wanted = take_example(folder)
@@ -47,10 +77,36 @@ def check_wheel(build, wheel):
     expect("3\n", call(python, "use.py", cwd=folder, **run("g++")), "a simulation from Python")
     run("none", INTERPRETED, few)
     packages, = glob.glob(os.path.join(venv, "lib", "python3*", "site-packages"))
-    os.symlink(os.path.dirname(os.path.realpath(build.path("venv", "zig"))), os.path.join(packages, "ziglang"))
+    os.symlink(os.path.dirname(os.path.realpath(build.common("venv", "zig"))), os.path.join(packages, "ziglang"))
     expect("3\n", call(python, "use.py", cwd=folder, **run("zig", path=few)), "a simulation from Python, by Zig")
+    check_foreign_code(python, folder, PATH=os.environ["PATH"], HOME=folder, SMEC_CACHE=os.path.join(folder, "cache of g++"))
+    check_verilog(build, wheel)
     prefix = call(python, "-c", PREFIX).strip() + "/_prefix"
     check_cmake(build, prefix, "the wheel")
+
+
+def check_foreign_code(python, folder, **variables):
+    """C++ of the user, by another compiler than the runtime's, that a run which goes back must not call again."""
+    for name, text in FOREIGN.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    expect("[1, 2, 3, 4] [3, 4, 5]\n", call(python, "foreign.py", cwd=folder, **variables), "a simulation with C++ that goes back")
+
+
+def check_verilog(build, wheel):
+    """`smec[verilog]` where the PATH has no Yosys."""
+    say("checking the wheel with its extra for Verilog")
+    venv, folder = build.path("check", "verilog"), build.path("check", "verilog user")
+    for each in (venv, folder):
+        shutil.rmtree(each, ignore_errors=True)
+    os.makedirs(folder)
+    call(sys.executable, "-m", "venv", venv)
+    call(os.path.join(venv, "bin", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{wheel}[verilog]")
+    with open(os.path.join(folder, "blinker.v"), "w", encoding="utf-8") as file:
+        file.write(VERILOG)
+    shown = call(os.path.join(venv, "bin", "smec"), "run", "blinker.v", "--interpret", "--cycles", "4", "--trace", "-", "--quiet", cwd=folder, PATH=build.path("check", "few"), HOME=folder)
+    if not re.search(r"^cycle,.*count.*\n", shown) or len(shown.splitlines()) != 5:
+        raise Failed(f"a run of Verilog says\n{shown}")
 
 
 def check_cmake(build, prefix, what):
@@ -97,18 +153,25 @@ def check_oldest(build, wheel):
     smec = ("/root/venv/bin/smec", "run", "counter.sme", "--cycles", "10", "--quiet")
     expect(root.wanted, root.call(*smec, says=INTERPRETED), "smec run without a compiler")
     packages, = glob.glob(os.path.join(root.folder, "root", "venv", "lib", "python3*", "site-packages"))
-    call("cp", "-al", os.path.dirname(os.path.realpath(build.path("venv", "zig"))), os.path.join(packages, "ziglang"))
+    call("cp", "-al", os.path.dirname(os.path.realpath(build.common("venv", "zig"))), os.path.join(packages, "ziglang"))
     expect(root.wanted, root.call(*smec), "smec run by Zig")
     expect("3\n", root.call("/root/venv/bin/python", "use.py"), "a simulation from Python 3.9")
 
 
 def run(build, target):
     os.makedirs(build.path("check"), exist_ok=True)
-    wheel, = glob.glob(os.path.join(target, "*.whl"))
+    wheel, = glob.glob(os.path.join(target, f"*-{build.architecture.tag}.whl"))
+    debs = sorted(glob.glob(os.path.join(target, f"*_{build.architecture.debian}.deb")), reverse=True)
+    audit(build, wheel)
+    if build.is_foreign():
+        check_emulated.check_wheel(build, wheel)
+        check_emulated.check_debs(build, debs)
+        say(f"all packages for {build.architecture.name} work, as far as an emulator runs them")
+        return
     check_wheel(build, wheel)
     if os.geteuid() != 0:
         raise Failed("the Debian packages are installed into a root of their own, for which this has to be started as root")
-    check_debs(build, sorted(glob.glob(os.path.join(target, "*.deb")), reverse=True))
+    check_debs(build, debs)
     check_oldest(build, wheel)
     archive, = glob.glob(os.path.join(target, "smec-*.tar.gz"))
     check_image.run(build, archive)

@@ -1,4 +1,5 @@
-"""The Dockerfile, without Docker: each stage is a bare Debian, in which its commands run."""
+"""The Dockerfile, without Docker: each stage that the last one takes from is a bare Debian, in which its commands run, without a network but
+where packages are installed. It builds what docs/install.md says of the archive of the sources, with the packages that are named there."""
 import json
 import os
 import subprocess
@@ -27,7 +28,7 @@ class Made:
             os.makedirs(self.root.folder + rest, exist_ok=True)
         elif instruction == "RUN":
             say(f"running {rest[:70]} …")
-            self.root.call("sh", "-ec", rest, folder=self.folder)
+            self.root.call("sh", "-ec", rest, folder=self.folder, isAlone="apt-get" not in rest)
         elif instruction == "COPY":
             origin, copied, to = dockerfile.copied(rest)
             base = self.others[origin].root.folder if origin else self.sources
@@ -39,8 +40,8 @@ class Made:
 
 
 def run(build, archive):
-    """The image compiles and runs the example; the sources are those of the archive."""
-    say("checking the Dockerfile")
+    """The archive is built, and the image compiles and runs the example."""
+    say("checking the archive and the Dockerfile")
     sources = build.path("check", "sources")
     subprocess.run(["rm", "-rf", sources], check=True)
     os.makedirs(sources)
@@ -48,7 +49,7 @@ def run(build, archive):
     with open(os.path.join(SOURCE, "Dockerfile"), encoding="utf-8") as file:
         stages = dockerfile.parse(file.read())
     made = {}
-    for stage in stages:
+    for stage in dockerfile.used(stages):
         root = made[stage.base].root if stage.base in made else Root(build, suite(stage.base), name=f"image {stage.name}".strip().replace(" ", "-"))
         made[stage.name] = last = Made(root, sources, made)
         for step in stage.steps:

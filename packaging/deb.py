@@ -2,14 +2,15 @@
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 
 CONTROL = """\
 Package: {name}
 Version: {version}
-Architecture: amd64
-Maintainer: The authors of smec <smec@localhost>
+Architecture: {architecture}
+Maintainer: {maintainer}
 Installed-Size: {size}
 Section: electronics
 Priority: optional
@@ -25,11 +26,19 @@ def files_below(folder):
             yield os.path.join(base, each)
 
 
+def maintainer():
+    """As Debian's own tools are told: by DEBFULLNAME and DEBEMAIL."""
+    name, address = os.environ.get("DEBFULLNAME", "The authors of smec"), os.environ.get("DEBEMAIL", "smec@localhost")
+    if not re.fullmatch(r"[^<>\n]+", name) or not re.fullmatch(r"[^\s<>@]+@[^\s<>@]+", address):
+        raise ValueError(f"DEBFULLNAME and DEBEMAIL are a name and an address, not '{name}' and '{address}'")
+    return f"{name} <{address}>"
+
+
 class Package:
     """`folder` is filled as the system's root will be."""
 
-    def __init__(self, folder, name, version):
-        self.folder, self.name, self.version = os.path.join(folder, name), name, version
+    def __init__(self, folder, name, version, architecture):
+        self.folder, self.name, self.version, self.architecture = os.path.join(folder, name), name, version, architecture
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
 
@@ -49,7 +58,7 @@ class Package:
         fields = "".join(f"{field}: {value}\n" for field, value in relations.items())
         shown = "\n".join(f" {line}" if line else " ." for line in text.splitlines())
         with open(self.path("DEBIAN", "control"), "w", encoding="utf-8") as file:
-            file.write(CONTROL.format(name=self.name, version=self.version, size=size, relations=fields, title=title, text=shown))
+            file.write(CONTROL.format(name=self.name, architecture=self.architecture, maintainer=maintainer(), version=self.version, size=size, relations=fields, title=title, text=shown))
         with open(self.path("DEBIAN", "md5sums"), "w", encoding="utf-8") as file:
             for path in files:
                 with open(path, "rb") as content:
@@ -64,6 +73,6 @@ class Package:
                 path = os.path.join(base, each)
                 if not os.path.islink(path):
                     os.chmod(path, 0o755 if os.access(path, os.X_OK) else 0o644)
-        path = os.path.join(target, f"{self.name}_{self.version}_amd64.deb")
+        path = os.path.join(target, f"{self.name}_{self.version}_{self.architecture}.deb")
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", self.folder, path], check=True, stdout=subprocess.DEVNULL)
         return path

@@ -37,6 +37,16 @@ def copied(rest):
     return stage, words[:-1], words[-1]
 
 
+def used(stages):
+    """Those that the last one is made of, in order."""
+    wanted = {len(stages) - 1}
+    for i in reversed(range(len(stages))):
+        if i in wanted:
+            origins = {stages[i].base, *(copied(rest)[0] for instruction, rest in stages[i].steps if instruction == "COPY")}
+            wanted |= {k for k in range(i) if stages[k].name in origins and stages[k].name}
+    return [stage for i, stage in enumerate(stages) if i in wanted]
+
+
 def packages(stage):
     """Those that apt-get installs."""
     return {word for instruction, rest in stage.steps if instruction == "RUN" for part in rest.split("&&") if " apt-get install " in part

@@ -62,14 +62,16 @@ def numbers(version):
     return tuple(int(part) for part in version.rpartition("_")[2].split("."))
 
 
-SYSTEM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "ld-linux-x86-64.so.2"}
+SYSTEM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1"}
 
 
-def problems(data, own=(), newest=(2, 28)):
-    """Why a system with that glibc, and nothing but it and the libraries `own`, could not load the file."""
+def problems(data, architecture, own=(), newest=(2, 28)):
+    """Why a system of that architecture and glibc, and nothing but it and the libraries `own`, could not load the file."""
     elf = Elf(data)
+    if elf.machine != architecture.machine:
+        yield f"is for machine {elf.machine}, and {architecture.name} is {architecture.machine}"
     for library in elf.needed():
-        if library not in SYSTEM and library not in own:
+        if library not in SYSTEM and library != architecture.loader and library not in own:
             yield f"needs {library}"
     for library, version in sorted(elf.versions()):
         if not version.startswith("GLIBC_"):

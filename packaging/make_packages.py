@@ -3,17 +3,18 @@
 import argparse
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
 
 import archive
+import architecture
 import elf
-from build import SOURCE, Build, Failed, say, version
-from deb import Package, files_below
+from build import HEADERS, LIBRARIES, OF_ZIG, SOURCE, Build, Failed, say, version
+from deb import Package, files_below, maintainer
 from wheel import Wheel
 
-TAG = "py3-none-manylinux_2_28_x86_64"
 PREFIX = "smec/_prefix"  # in the wheel: what `cmake --install` makes
 MOST = 25_000_000  # bytes of a wheel
 SHARED = ("share/man", "share/bash-completion", "share/zsh", "share/fish")  # found only where the system looks for them
@@ -67,7 +68,7 @@ def check_binaries(build):
         if not data.startswith(b"\x7fELF"):
             continue
         found.append(path)
-        problems = list(elf.problems(data, own={"libsme_runtime.so"}))
+        problems = list(elf.problems(data, build.architecture, own={"libsme_runtime.so"}))
         if problems:
             raise Failed(f"{os.path.relpath(path, build.folder)} {'; '.join(problems)}")
     if len(found) < 5:
@@ -75,7 +76,7 @@ def check_binaries(build):
 
 
 def make_wheel(build, target):
-    wheel = Wheel(target, "smec", version(), TAG)
+    wheel = Wheel(target, "smec", version(), build.architecture.tag)
     stage, package = build.path("stage"), os.path.join(SOURCE, "bindings", "python", "smec")
     wheel.add_tree("smec", package)
     wheel.add_file("smec/_core.abi3.so", build.path("_core.abi3.so"))
@@ -84,46 +85,67 @@ def make_wheel(build, target):
     for folder in SHARED:
         wheel.add_tree(f"{wheel.data}/data/{folder}", os.path.join(stage, folder))
     wheel.add_file(f"{wheel.info}/licenses/LICENSE", os.path.join(SOURCE, "LICENSE"))
+    wheel.add_tree(f"{wheel.info}/licenses/linked", os.path.join(stage, "share", "doc", "smec", "licences"))
     path = wheel.write(METADATA.format(version=version(), readme=read(os.path.join(SOURCE, "README.md"))), ENTRY_POINTS)
     if os.path.getsize(path) > MOST:
         raise Failed(f"{path} has {os.path.getsize(path)} bytes of at most {MOST}")
     return path
 
 
+def copyright_of(package, linked):
+    """In the form DEP-5; `linked`: names in licences/."""
+    own = "\n".join(f" {line}".rstrip() or " ." for line in read(os.path.join(SOURCE, "LICENSE")).strip().splitlines())
+    holder = re.search(r"^Copyright (.*)$", own.replace("\n ", "\n"), re.M).group(1)
+    text = (f"Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: smec\nComment:\n"
+            f" Binaries have in them, linked statically, code of: {', '.join(sorted(linked))}.\n Whose that is and how it is licensed is said, for each by its name, in"
+            f" /usr/share/doc/smec/licences/.\n\nFiles: *\nCopyright: {holder}\nLicense: Expat\n{own}\n")
+    with open(package.path("usr", "share", "doc", package.name, "copyright"), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def make_debs(build, target):
-    compiler = Package(build.path("deb"), "smec", version())
+    compiler = Package(build.path("deb"), "smec", version(), build.architecture.debian)
     shutil.copytree(build.path("stage"), compiler.path("usr"), dirs_exist_ok=True)
-    shutil.copyfile(os.path.join(SOURCE, "LICENSE"), compiler.path("usr", "share", "doc", "smec", "copyright"))
+    copyright_of(compiler, [*LIBRARIES, *HEADERS.values(), *OF_ZIG])
     compiler.compress_manual()
     yield compiler.write(target, {"Depends": "libc6 (>= 2.28)", "Recommends": "g++ | clang", "Suggests": "ccache, mold, yosys, gtkwave, python3-smec"},
                          "compiler of .sme hardware networks", COMPILER)
-    python = Package(build.path("deb"), "python3-smec", version())
+    python = Package(build.path("deb"), "python3-smec", version(), build.architecture.debian)
     folder = python.path("usr", "lib", "python3", "dist-packages", "smec")
     shutil.copytree(os.path.join(SOURCE, "bindings", "python", "smec"), folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copyfile(build.path("_core.abi3.so"), os.path.join(folder, "_core.abi3.so"))
     os.makedirs(python.path("usr", "share", "doc", "python3-smec"))
-    shutil.copyfile(os.path.join(SOURCE, "LICENSE"), python.path("usr", "share", "doc", "python3-smec", "copyright"))
+    copyright_of(python, OF_ZIG)
     yield python.write(target, {"Depends": f"libc6 (>= 2.28), python3 (>= 3.9), smec (= {version()})", "Suggests": "python3-numpy, python3-matplotlib, python3-pandas"},
                        "simulations of .sme hardware networks, from Python", PYTHON, {"prerm": CLEAN})
+
+
+def clean(build, target):
+    """What is made anew; packages for other processors stay."""
+    os.makedirs(target, exist_ok=True)
+    for pattern in (f"*-{build.architecture.tag}.whl", f"*_{build.architecture.debian}.deb", "smec-*.tar.gz"):
+        for path in glob.glob(os.path.join(target, pattern)):
+            os.remove(path)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="./sme package", description=__doc__)
     parser.add_argument("--check", action="store_true", help="install what was made, and compile and run an example with it: as a user, in a bare Debian")
+    parser.add_argument("--architecture", choices=architecture.ALL, default=architecture.own(), help="processor that the packages are for (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    build, target = Build(os.path.join(SOURCE, "build", "package"), arguments.jobs), os.path.join(SOURCE, "dist")
+    build, target = Build(os.path.join(SOURCE, "build", "package"), arguments.jobs, arguments.architecture), os.path.join(SOURCE, "dist")
     try:
+        maintainer()  # a wrong one is told at once
         build.all()
         check_binaries(build)
-        shutil.rmtree(target, ignore_errors=True)
-        os.makedirs(target)
+        clean(build, target)
         for path in (make_wheel(build, target), *make_debs(build, target), archive.make(build, target, version())):
             say(f"{os.path.relpath(path)}, {os.path.getsize(path) / 1e6:.1f} MB")
         if arguments.check:
             import check  # pylint: disable=import-outside-toplevel
             check.run(build, target)
-    except (Failed, subprocess.CalledProcessError, OSError) as problem:
+    except (Failed, subprocess.CalledProcessError, OSError, ValueError) as problem:
         sys.exit(f"sme: {problem}")
 
 

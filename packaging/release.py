@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+import architecture
+
 # Where the version of smec stands, and what stands around it.
 PLACES = {
     "CMakeLists.txt": r"^project\(smec VERSION (\S+) ",
@@ -138,7 +140,9 @@ def main():
     if given.only_check:
         return
     dist = os.path.join(root, "dist")
-    subprocess.run([os.path.join(root, "sme"), "package"], cwd=root, check=True)
+    subprocess.run(["rm", "-rf", dist], check=True)
+    for name in architecture.ALL:
+        subprocess.run([os.path.join(root, "sme"), "package", "--architecture", name], cwd=root, check=True)
     for name in makeSums(dist):
         print("release: dist/" + name)
     print(f"release: all is made; the tag:\n\n    git tag -a v{version} -m 'smec {version}' {git(root, 'rev-parse', '--short', 'HEAD')}")

@@ -1,10 +1,10 @@
 """Programs called in an environment of their own, and a bare Debian for them."""
-import glob
 import os
 import shutil
 import subprocess
 
 from build import SOURCE, Failed, say
+from debootstrap import make_root
 
 EXAMPLE = os.path.join(SOURCE, "examples", "01_counter")
 SCRIPT = """\
@@ -46,19 +46,13 @@ class Root:
 
     def __init__(self, build, suite, *packages, name=""):
         self.folder = build.path("check", name or suite)
-        subprocess.run(["rm", "-rf", "--one-file-system", self.folder], check=True)
-        program = shutil.which("mmdebstrap")
-        if program is None:
-            build.run("apt-get", "-o", "APT::Sandbox::User=", "download", "mmdebstrap", cwd=build.path("check"))
-            build.run("dpkg", "-x", glob.glob(build.path("check", "mmdebstrap_*.deb"))[0], build.path("check", "mmdebstrap"))
-            program = build.path("check", "mmdebstrap", "usr", "bin", "mmdebstrap")
         say(f"making a bare Debian, {suite}")
-        build.run("perl", program, "--variant=minbase", "--mode=root", f"--include={','.join(('ca-certificates', *packages))}", suite, self.folder)
+        make_root(build, self.folder, suite, "--variant=minbase", f"--include={','.join(('ca-certificates', *packages))}")
         self.wanted = take_example(os.path.join(self.folder, "root", "user"))
 
-    def call(self, *words, says="", folder="/root/user"):
-        """In it, in the folder with the example unless told."""
-        return call("unshare", "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+    def call(self, *words, says="", folder="/root/user", isAlone=False):
+        """In it, in the folder with the example unless told; `isAlone`: without a network."""
+        return call("unshare", *(["--net"] if isAlone else []), "--mount", "--pid", "--fork", f"--mount-proc={self.folder}/proc", "chroot", self.folder, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
                     "DEBIAN_FRONTEND=noninteractive", "PYTHONDONTWRITEBYTECODE=1", "sh", "-c", f'cd {folder} && exec "$@"', "sh", *words, says=says)
 
     def take(self, path):

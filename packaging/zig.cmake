@@ -1,8 +1,8 @@
-# CMake toolchain: Zig's clang for x86-64-v2 with glibc 2.28. The folder SMEC_ZIG has the programs that ./sme package makes, and
+# CMake toolchain: Zig's clang for SMEC_ZIG_PROCESSOR with glibc 2.28. The folder SMEC_ZIG has the programs that ./sme package makes, and
 # SMEC_ZIG_ROOT what packaging/thirdparty installs; nothing else of the machine is looked at.
 set(CMAKE_SYSTEM_NAME Linux)
-set(CMAKE_SYSTEM_PROCESSOR x86_64)
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SMEC_ZIG SMEC_ZIG_ROOT)
+set(CMAKE_SYSTEM_PROCESSOR ${SMEC_ZIG_PROCESSOR})
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES SMEC_ZIG SMEC_ZIG_ROOT SMEC_ZIG_PROCESSOR)
 set(CMAKE_C_COMPILER ${SMEC_ZIG}/cc)
 set(CMAKE_CXX_COMPILER ${SMEC_ZIG}/c++)
 set(CMAKE_AR ${SMEC_ZIG}/ar CACHE FILEPATH "")
@@ -14,5 +14,5 @@ foreach(kind LIBRARY INCLUDE PACKAGE)
 endforeach()
 set(CMAKE_CXX_FLAGS_INIT "-D_LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION")  # Boost 1.74 derives from them
 foreach(kind EXE SHARED MODULE)
-    set(CMAKE_${kind}_LINKER_FLAGS_INIT "-L${SMEC_ZIG_ROOT}/lib")
+    set(CMAKE_${kind}_LINKER_FLAGS_INIT "-L${SMEC_ZIG_ROOT}/lib -s")
 endforeach()

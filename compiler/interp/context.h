@@ -11,7 +11,7 @@
 #include "interp/value.h"
 
 namespace sme {
-class OutsideWorld;
+struct OutsideWorld;
 }
 
 /// What the parts of a run share: the design, its state, and what the processes said in the current

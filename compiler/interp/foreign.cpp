@@ -206,9 +206,11 @@ Value callForeign(const TypeTable& types, const hir::Function& function,
     const auto values = slots.valuesFrom(external.isProcess ? result + 1 : result);
     const sme::OutsideWorld::Caller caller{external.name.c_str(), site.function, 0, site.process};
     if (external.isProcess) slots.copy(0, result);
-    if (site.outside->give(site.cycle, caller, values)) return slots.read(function.result, result);
+    sme::OutsideWorld& outside = *site.outside;
+    if (outside.give(&outside, site.cycle, &caller, values.data(), values.size()))
+        return slots.read(function.result, result);
     code.call(slots.pointers().data());
-    site.outside->take(site.cycle, caller, values);
+    outside.take(&outside, site.cycle, &caller, values.data(), values.size());
     return slots.read(function.result, result);
 }
 

@@ -10,6 +10,7 @@
 #include "hir/fields.h"
 #include "interp/machine.h"
 #include "interp/options.h"
+#include "sme/no_calls.h"
 
 namespace smec::interp {
 

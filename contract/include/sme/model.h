@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 23;
+inline constexpr std::uint32_t kModelVersion = 24;
 
 // ---------------------------------------------------------------- types of values
 
@@ -96,8 +96,8 @@ struct Plane {
 
 // ---------------------------------------------------------------- work
 
-struct ThreadLog;    ///< a thread's buffer of output; opaque to kernels
-class OutsideWorld;  ///< for wrappers around foreign code: sme/outside_world.h
+struct ThreadLog;     ///< a thread's buffer of output; opaque to kernels
+struct OutsideWorld;  ///< for wrappers around foreign code: sme/outside_world.h
 struct Model;
 
 /// What is fixed while a run lasts, for all its threads.

@@ -7,7 +7,7 @@
 //     go_to(40), steps: cycles 40 to 99 are given what is here; cycle 100 calls again
 
 #include <sme/input_log.h>
-#include <sme/outside_world.h>
+#include <sme/outside_member.h>
 
 #include <algorithm>
 #include <array>
@@ -24,13 +24,13 @@
 
 namespace sme {
 
-/// Of one simulation. give() and take() while a cycle runs, from any thread; all else between runs.
-class OutsideLog final : public OutsideWorld {
+/// Of one simulation. given() and taken() while a cycle runs, from any thread; all else between runs.
+class OutsideLog final : public OutsideMember<OutsideLog> {
 public:
     /// So many bytes at most: where they do not do, all is forgotten.
     explicit OutsideLog(std::size_t limit) : limit_(limit) {}
 
-    bool give(std::uint64_t cycle, const Caller& caller, std::span<const Value> values) override {
+    bool given(std::uint64_t cycle, const Caller& caller, Values values) {
         if (cycle >= known_) return false;
         const std::lock_guard lock(mutex_);
         load(cycle);
@@ -46,7 +46,7 @@ public:
         return true;
     }
 
-    void take(std::uint64_t cycle, const Caller& caller, std::span<const Value> values) override {
+    void taken(std::uint64_t cycle, const Caller& caller, Values values) {
         if (cycle < known_) return;
         const std::lock_guard lock(mutex_);
         if (isFull_) return;
@@ -98,7 +98,7 @@ private:
     static Key keyOf(const Caller& caller) {
         return {caller.function, caller.cls, caller.instance};
     }
-    void append(std::uint64_t cycle, const Caller& caller, std::span<const Value> values) {
+    void append(std::uint64_t cycle, const Caller& caller, Values values) {
         const auto next = static_cast<std::uint32_t>(numbers_.size());
         const std::uint32_t number = numbers_.try_emplace(keyOf(caller), next).first->second;
         bytes_.clear();

@@ -179,15 +179,26 @@ inline std::mutex& serial() {
 using Caller = OutsideWorld::Caller;
 using Values = std::span<const OutsideWorld::Value>;
 
+/// Whether what was called gave this in this cycle before; it is not called then.
+inline bool wasGiven(const Thread& thread, const Slots& slots, const Caller& caller,
+                     Values values) {
+    OutsideWorld* const outside = thread.outside;
+    return outside && outside->give(outside, slots.cycle, &caller, values.data(), values.size());
+}
+inline void keep(const Thread& thread, const Slots& slots, const Caller& caller, Values values) {
+    OutsideWorld* const outside = thread.outside;
+    if (outside) outside->take(outside, slots.cycle, &caller, values.data(), values.size());
+}
+
 /// A call of a `serial` function, or what it gave in this cycle before.
 template <typename Word, typename Call>
 Word callOnce(const Thread& thread, const Slots& slots, const Caller& caller, const Call& call) {
     Word result{};
     const OutsideWorld::Value values[] = {{&result, sizeof result}};
-    if (thread.outside && thread.outside->give(slots.cycle, caller, values)) return result;
+    if (wasGiven(thread, slots, caller, values)) return result;
     const std::lock_guard lock(serial());
     result = call();
-    if (thread.outside) thread.outside->take(slots.cycle, caller, values);
+    keep(thread, slots, caller, values);
     return result;
 }
 
@@ -199,14 +210,13 @@ inline constexpr bool isOutside = !std::is_copy_constructible_v<Body> && !Saves<
 /// of any; it is not called then.
 template <typename Body>
 bool isGiven(const Thread& thread, const Slots& slots, const Caller& caller, Values outputs) {
-    return thread.outside && (isOutside<Body> || thread.outside->givesAll())
-           && thread.outside->give(slots.cycle, caller, outputs);
+    return thread.outside && (isOutside<Body> || thread.outside->givesAll)
+           && wasGiven(thread, slots, caller, outputs);
 }
 template <typename Body>
 void keepGiven([[maybe_unused]] const Thread& thread, [[maybe_unused]] const Slots& slots,
                [[maybe_unused]] const Caller& caller, [[maybe_unused]] Values outputs) {
-    if constexpr (isOutside<Body>)
-        if (thread.outside) thread.outside->take(slots.cycle, caller, outputs);
+    if constexpr (isOutside<Body>) keep(thread, slots, caller, outputs);
 }
 
 /// Ends the program: C++ that a process calls may not throw.

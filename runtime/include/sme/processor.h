@@ -26,7 +26,7 @@ namespace sme {
 #ifdef __MOVBE__
                                                               " movbe"
 #endif
-#ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_16
+#if defined(__x86_64__) && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_16)
                                                               " cx16"
 #endif
 #ifdef __AES__

@@ -8,7 +8,7 @@
 #include "engine/snapshot.h"
 #include "output/log.h"
 #include "schedule/stages.h"
-#include "sme/outside_world.h"
+#include "sme/no_calls.h"
 
 namespace sme {
 
