@@ -222,7 +222,7 @@ private:
     std::map<std::string, FormalModule> listed(const FormalSide& side, const std::string& file) {
         folder_ = scratch_.path();
         prepare("list", listScript(side), fmt::format("'{}'", file));
-        return readNetlist(readFile(folder_ / "list.json").value_or(""));
+        return readFormalNetlist(readFile(folder_ / "list.json").value_or(""));
     }
 
     /// The parameters of its instances, by network and name; one without any where there are none.
@@ -295,7 +295,7 @@ private:
     }
 
     FormalModule netlist(const std::string& side) const {
-        return readNetlist(readFile(folder_ / (side + ".json")).value_or(""))[side];
+        return readFormalNetlist(readFile(folder_ / (side + ".json")).value_or(""))[side];
     }
 
     void prove(const FormalModule& theirs, const FormalModule& ours, FormalResult& result) const {

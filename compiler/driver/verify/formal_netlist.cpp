@@ -90,7 +90,7 @@ unmatched(const FormalModule& module, const FormalModule& other) {
 
 }  // namespace
 
-std::map<std::string, FormalModule> readNetlist(const std::string& text) {
+std::map<std::string, FormalModule> readFormalNetlist(const std::string& text) {
     std::map<std::string, FormalModule> modules;
     try {
         const YosysJson json = YosysJson::parse(text);

@@ -32,7 +32,7 @@ struct FormalModule {
 };
 
 /// The modules of a file by name. Nothing where it is not what Yosys writes.
-std::map<std::string, FormalModule> readNetlist(const std::string& json);
+std::map<std::string, FormalModule> readFormalNetlist(const std::string& json);
 
 /// How the ports of `got` are not those of `expected`, one each; empty: they are.
 std::vector<std::string> portDifferences(const FormalPorts& expected, const FormalPorts& got);
