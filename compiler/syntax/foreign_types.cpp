@@ -12,7 +12,7 @@ namespace {
 
 using Spelling = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<Spelling, 38> kTypes = {{
+constexpr std::array<Spelling, 38> kForeignTypes = {{
     {"char", "u8"},
     {"byte", "u8"},
     {"short", "i16"},
@@ -125,7 +125,8 @@ std::string sizedInteger(std::string_view name) {
 
 std::string nativeType(std::string_view name) {
     if (isTypeName(name)) return std::string(name);
-    if (const std::string_view type = found(kTypes, name); !type.empty()) return std::string(type);
+    if (const std::string_view type = found(kForeignTypes, name); !type.empty())
+        return std::string(type);
     return sizedInteger(name);
 }
 

@@ -93,8 +93,8 @@ void checkModelBeside(const fs::path& code, const InputFiles& inputs) {
                         true};
     if (findOutput(model, inputs).kind != OutputPlace::Kind::File) return;
     std::error_code error;
-    constexpr std::string_view kMark(sme::kImageMagic.data(), sme::kImageMagic.size());
-    if (fs::exists(model, error) && !isOurs(model, kMark))
+    constexpr std::string_view kImageMark(sme::kImageMagic.data(), sme::kImageMagic.size());
+    if (fs::exists(model, error) && !isOurs(model, kImageMark))
         throw FileError{
             fmt::format("'{}', the model beside the code, is there and not smec's; name "
                         "the code differently with -o",
