@@ -109,9 +109,9 @@ constexpr const char* kNoSmallVectorsClang = "-fno-slp-vectorize";
 /// What takes g++ long in long code and finds next to nothing there, after smec's own passes: Rocket
 /// 18.6 s with it, 13.6 without; 200,000 cycles 0.455 s and 0.462. Without -fgcse it were 0.49.
 constexpr std::initializer_list<const char*> kNoLongSearches = {
-    "-fno-thread-jumps", "-fno-tree-vectorize", "-fno-tree-pre", "-fno-tree-dominator-opts"};
+    "-fno-thread-jumps", "-fno-tree-vectorize", "-fno-tree-dominator-opts"};
 
-/// Of partial redundancies (codegen's kLongStraight says what that gains and costs).
+/// What paths have in common is not computed ahead of them in long code (kLongStraight says what that gains).
 constexpr const char* kNoEarlyValues = "-fno-tree-pre";
 
 /// Of straight-line code.
@@ -119,7 +119,7 @@ std::string straightFlags(const Toolchain& toolchain, codegen::cpp::CodeShape sh
     using enum codegen::cpp::CodeShape;
     if (toolchain.facts.isClang) return taken(toolchain, {kNoSmallVectorsClang});
     std::string flags = taken(toolchain, {kNoSmallVectors});
-    if (shape == LongStraight) flags += taken(toolchain, {kNoEarlyValues});
+    if (shape != Straight) flags += taken(toolchain, {kNoEarlyValues});
     if (shape == CutStraight) flags += taken(toolchain, kNoLongSearches);
     return flags;
 }
