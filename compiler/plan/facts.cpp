@@ -4,6 +4,7 @@
 
 #include "ir/lanes.h"
 #include "ir/visit.h"
+#include "plan/mirrors.h"
 #include "plan/plan.h"
 #include "plan/sizes.h"
 
@@ -36,6 +37,7 @@ BodyFacts factsOf(const ir::Class& cls, double cost, const ir::Design& design,
                   const std::vector<BodyFacts>& functions) {
     BodyFacts facts = factsOf(cls.body, cls.columns, cls.inputs, design, functions);
     facts.cost = cost;
+    if (!cls.combinational) facts.mirrors = mirrorsOf(cls.body, facts.uses);
     facts.fillsLanes = ir::fillsLanes(cls, facts.intervals);
     facts.fillsLanesInRounds = ir::fillsLanesInRounds(cls, facts.intervals);
     facts.fillsLanesInStages = ir::fillsLanesInStages(cls, facts.intervals);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct BodyFacts {
     /// Neither C++ nor rounds that a run decides are in it, so that `cost` is more than a guess.
     bool isCostKnown = false;
     BodyUses uses;
+    /// Of clocked classes: scalar outputs that are equal to a variable after every activation that does not fail,
+    /// since the body ends with `output = variable`. The variable's local by the output's.
+    std::map<std::uint32_t, std::uint32_t> mirrors;
     // ir/lanes.h, of classes:
     bool fillsLanes = false;
     bool fillsLanesInRounds = false;

@@ -19,7 +19,6 @@
 
 #include "ir/references.h"
 #include "ir/visit.h"
-#include "plan/mirrors.h"
 #include "plan/steps.h"
 #include "plan/target.h"
 
@@ -46,11 +45,11 @@ void noteSets(const ir::Block& block, std::optional<ir::StmtId> branch, SetIn& s
 }
 
 /// By the planes of a class's fields: where the variables are set that they mirror.
-std::map<std::uint32_t, Branches> branchesOf(const ir::Class& cls, const BodyUses& uses) {
+std::map<std::uint32_t, Branches> branchesOf(const ir::Class& cls, const BodyFacts& facts) {
     SetIn setIn;
     noteSets(cls.body.statements, std::nullopt, setIn);
     std::map<std::uint32_t, Branches> found;
-    for (const auto& [output, variable] : mirrorsOf(cls.body, uses))
+    for (const auto& [output, variable] : facts.mirrors)
         found[cls.outputs[cls.body.locals[output].slot].plane.index] = setIn[variable];
     return found;
 }
@@ -154,7 +153,7 @@ private:
         const std::uint32_t cls = kernel_.steps[step].cls.index;
         const auto found = branches_.find(cls);
         if (found != branches_.end()) return found->second;
-        return branches_[cls] = plan::branchesOf(classOf(step), facts_.classes[cls].uses);
+        return branches_[cls] = plan::branchesOf(classOf(step), facts_.classes[cls]);
     }
 
     const ir::Design& design_;

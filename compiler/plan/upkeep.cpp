@@ -13,7 +13,6 @@
 #include <map>
 #include <optional>
 
-#include "plan/mirrors.h"
 #include "plan/resting.h"
 #include "plan/steps.h"
 
@@ -75,7 +74,7 @@ public:
                              [&](FieldRef field, bool isChosen) { note(field, isChosen, place); });
         });
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i)
-            noteMirrors(design_.classes[i], facts_.classes[i].uses);
+            noteMirrors(design_.classes[i], facts_.classes[i]);
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
             storage[i].upkeep = upkeepOfPlane(i);
     }
@@ -94,9 +93,9 @@ private:
             (isBehind ? found.isReadBehind : found.isReadBefore) = true;
     }
 
-    void noteMirrors(const ir::Class& cls, const BodyUses& uses) {
-        if (cls.combinational || !options_.ledger.allows(rules::Rule::Mirrors)) return;
-        for (const auto& [output, variable] : mirrorsOf(cls.body, uses)) {
+    void noteMirrors(const ir::Class& cls, const BodyFacts& facts) {
+        if (!options_.ledger.allows(rules::Rule::Mirrors)) return;
+        for (const auto& [output, variable] : facts.mirrors) {
             const ir::PlaneId plane = cls.outputs[cls.body.locals[output].slot].plane;
             if (isFreshScalar(design_.planes[plane.index]))
                 variables_[plane.index] = cls.state[cls.body.locals[variable].slot];
@@ -166,17 +165,13 @@ private:
     }
 
     /// Whether the body's last word on a field is that it has a variable's value, which stays what it is.
-    bool isEqual(const ir::Plane& field, ir::PlaneId id, ir::PlaneId variable) {
+    bool isEqual(const ir::Plane& field, ir::PlaneId id, ir::PlaneId variable) const {
         const ir::Plane& other = design_.planes[variable.index];
         if (other.kind != ir::PlaneKind::State || other.owner != field.owner
             || other.type != field.type)
             return false;
         const ir::Class& cls = design_.classes[field.owner.index];
-        const BodyUses& uses = facts_.classes[field.owner.index].uses;
-        if (field.combinational || uses.returns) return false;
-        const auto [mirrors, isNew] = mirrors_.try_emplace(field.owner.index);
-        if (isNew) mirrors->second = mirrorsOf(cls.body, uses);
-        for (const auto& [output, local] : mirrors->second)
+        for (const auto& [output, local] : facts_.classes[field.owner.index].mirrors)
             if (cls.outputs[cls.body.locals[output].slot].plane == id)
                 return cls.state[cls.body.locals[local].slot] == variable;
         return false;
@@ -210,7 +205,6 @@ private:
     const ir::Design& design_;
     const Facts& facts_;
     const Plan& plan_;
-    std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> mirrors_;  ///< by class
     std::map<FieldRef, StepPlace> writers_;
     std::vector<std::string> problems_;
 };
