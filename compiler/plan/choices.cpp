@@ -1,9 +1,12 @@
 #include "plan/choices.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "plan/steps.h"
 
 namespace smec::plan {
 namespace {
@@ -46,8 +49,19 @@ std::vector<std::uint32_t> ChoiceTeller::classesOf(const Kernel& kernel) const {
     return classes;
 }
 
-std::optional<ToldSubject> ChoiceTeller::ofSteps(const Kernel& kernel, Matches matches) const {
-    for (const std::uint32_t cls : classesOf(kernel))
+std::vector<std::uint32_t> ChoiceTeller::classesOf(const TranslationUnit& unit) const {
+    std::vector<std::uint32_t> classes;
+    for (const std::uint32_t kernel : unit.kernels)
+        if (plan_->kernels[kernel].kind != KernelKind::Block)
+            std::ranges::copy(classesOf(plan_->kernels[kernel]), std::back_inserter(classes));
+    forEachStepIn(*plan_, unit,
+                  [&](const InstanceRef& step) { classes.push_back(step.cls.index); });
+    return classes;
+}
+
+std::optional<ToldSubject> ChoiceTeller::ofFirst(const std::vector<std::uint32_t>& classes,
+                                                 Matches matches) const {
+    for (const std::uint32_t cls : classes)
         if (auto subject = ofClass(cls, matches)) return subject;
     return std::nullopt;
 }
@@ -66,16 +80,16 @@ std::optional<ToldSubject> ChoiceTeller::subject(const rules::Choice& choice,
     }
     case Kind::Kernel: {
         if (plan_ == nullptr) return std::nullopt;
-        auto part = ofSteps(plan_->kernels[index], matches);
+        auto part = ofFirst(classesOf(plan_->kernels[index]), matches);
         if (part) part->kind = "kernel";
         return part;
     }
     case Kind::Unit: {
         if (plan_ == nullptr) return std::nullopt;
-        for (const std::uint32_t kernel : plan_->units[index].kernels)
-            if (const auto part = ofSteps(plan_->kernels[kernel], matches))
-                return ToldSubject{"unit", plan_->units[index].name, 1, part->range};
-        return std::nullopt;
+        const TranslationUnit& unit = plan_->units[index];
+        auto part = ofFirst(classesOf(unit), matches);
+        if (!part) return std::nullopt;
+        return ToldSubject{"unit", unit.name, 1, part->range};
     }
     case Kind::Plane: {
         const ir::Plane& plane = design_.planes[index];
@@ -105,6 +119,17 @@ double ChoiceTeller::workOfKernel(const Kernel& kernel, const Facts& facts) cons
     return work;
 }
 
+double ChoiceTeller::workOfUnit(const TranslationUnit& unit, const Facts& facts) const {
+    double work = 0;
+    for (const std::uint32_t kernel :
+         unit.kernels)  // loops of ordered and merged ones are here, too
+        if (plan_->kernels[kernel].kind == KernelKind::Loop)
+            work += workOfKernel(plan_->kernels[kernel], facts);
+    forEachStepIn(*plan_, unit,
+                  [&](const InstanceRef& step) { work += facts.classes[step.cls.index].cost; });
+    return work;
+}
+
 double ChoiceTeller::workInAll(const Facts& facts) const {
     double work = 0;
     for (std::uint32_t i = 0; i < design_.classes.size(); ++i)
@@ -120,15 +145,7 @@ double ChoiceTeller::work(const rules::Choice& choice, const Facts& facts) const
     case Kind::Class: return workOfClass(index, facts);
     case Kind::Function: return 0;  // it is a part of who calls it
     case Kind::Kernel: return plan_ == nullptr ? 0 : workOfKernel(plan_->kernels[index], facts);
-    case Kind::Unit: {
-        double work = 0;
-        if (plan_ == nullptr) return work;
-        for (const std::uint32_t kernel : plan_->units[index].kernels)
-            if (plan_->kernels[kernel].kind != KernelKind::Merged
-                && plan_->kernels[kernel].kind != KernelKind::Ordered)  // their loops are here, too
-                work += workOfKernel(plan_->kernels[kernel], facts);
-        return work;
-    }
+    case Kind::Unit: return plan_ == nullptr ? 0 : workOfUnit(plan_->units[index], facts);
     case Kind::Plane: {
         const ir::ClassId owner = design_.planes[index].owner;
         return owner.valid() ? workOfClass(owner.index, facts) : 0;

@@ -42,10 +42,14 @@ public:
 
 private:
     std::optional<ToldSubject> ofClass(std::uint32_t index, Matches matches) const;
-    std::optional<ToldSubject> ofSteps(const Kernel& kernel, Matches matches) const;
+    /// The first of these classes that has a process of such a path.
+    std::optional<ToldSubject> ofFirst(const std::vector<std::uint32_t>& classes,
+                                       Matches matches) const;
     std::vector<std::uint32_t> classesOf(const Kernel& kernel) const;
+    std::vector<std::uint32_t> classesOf(const TranslationUnit& unit) const;
     double workOfClass(std::uint32_t index, const Facts& facts) const;
     double workOfKernel(const Kernel& kernel, const Facts& facts) const;
+    double workOfUnit(const TranslationUnit& unit, const Facts& facts) const;
 
     const ir::Design& design_;
     const Plan* plan_;

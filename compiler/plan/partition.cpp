@@ -8,6 +8,7 @@
 #include "plan/partition.h"
 
 #include "plan/mincut.h"
+#include "plan/steps.h"
 
 #include <algorithm>
 #include <bit>
@@ -297,6 +298,51 @@ std::string sanitised(const std::string& name) {
     return result;
 }
 
+class UnitBuilder {
+public:
+    UnitBuilder(const ir::Design& design, const Options& options, Plan& plan)
+        : design_(design), options_(options), plan_(plan) {}
+
+    void addKernel(std::uint32_t index) {
+        const Kernel& kernel = plan_.kernels[index];
+        const std::string& first = firstProcess(kernel, design_);
+        if (plan_.units.empty() || startsUnit(kernel, first, filled_, options_.unitStatements))
+            begin(first);
+        plan_.units.back().kernels.push_back(index);
+        filled_ += std::max(kernel.statements, 1u);
+    }
+
+    /// One that is cut: functions follow it into as many units as they fill.
+    void addFunctions(std::uint32_t index, const std::vector<std::uint32_t>& sizes) {
+        const Kernel& kernel = plan_.kernels[index];
+        begin(firstProcess(kernel, design_));
+        plan_.units.back().kernels.push_back(index);
+        for (std::uint32_t i = 0; i <= kernel.cuts.size(); ++i) {
+            const StepRange range = stepsOf(kernel, i);
+            std::uint64_t size = 0;
+            for (std::uint32_t step = range.begin; step < range.end; ++step)
+                size += sizes[kernel.steps[step].cls.index];
+            if (filled_ > 0 && filled_ + size > options_.unitStatements)
+                begin(design_.classes[kernel.steps[range.begin].cls.index].name);
+            plan_.units.back().functions.push_back({index, i});
+            filled_ += size;
+        }
+    }
+
+private:
+    void begin(const std::string& firstProcess) {
+        const std::string name = sanitised(firstProcess);
+        plan_.units.push_back({"unit_" + name + "_" + std::to_string(++used_[name]), {}});
+        filled_ = 0;
+    }
+
+    const ir::Design& design_;
+    const Options& options_;
+    Plan& plan_;
+    std::map<std::string, std::uint32_t> used_;  ///< names
+    std::uint64_t filled_ = 0;                   ///< statements of the last unit
+};
+
 }  // namespace
 
 const std::string& firstProcess(const Kernel& kernel, const ir::Design& design) {
@@ -316,19 +362,15 @@ void formKernels(const ir::Design& design, const Options& options, const Schedul
     addClocked(design, options, merging, schedule.isLooped, schedule.levels, builder, plan);
 }
 
-void formUnits(const ir::Design& design, const Options& options, Plan& plan) {
-    std::map<std::string, std::uint32_t> used;
-    std::uint64_t filled = 0;
+void formUnits(const ir::Design& design, const Options& options,
+               const std::vector<std::uint32_t>& sizes, Plan& plan) {
+    plan.units.clear();
+    UnitBuilder builder(design, options, plan);
     for (std::uint32_t i = 0; i < plan.kernels.size(); ++i) {
-        const Kernel& kernel = plan.kernels[i];
-        const std::string& first = firstProcess(kernel, design);
-        if (plan.units.empty() || startsUnit(kernel, first, filled, options.unitStatements)) {
-            const std::string name = sanitised(first);
-            plan.units.push_back({"unit_" + name + "_" + std::to_string(++used[name]), {}});
-            filled = 0;
-        }
-        plan.units.back().kernels.push_back(i);
-        filled += std::max(kernel.statements, 1u);
+        if (plan.kernels[i].cuts.empty())
+            builder.addKernel(i);
+        else
+            builder.addFunctions(i, sizes);
     }
 }
 

@@ -13,8 +13,9 @@ void formKernels(const ir::Design& design, const Options& options, const Schedul
                  const Merging& merging, const std::vector<std::uint32_t>& sizes,
                  const std::vector<double>& costs, Plan& plan);
 
-/// Fills `units`.
-void formUnits(const ir::Design& design, const Options& options, Plan& plan);
+/// Fills `units`: a kernel, or a function of one that is cut, is in one.
+void formUnits(const ir::Design& design, const Options& options,
+               const std::vector<std::uint32_t>& sizes, Plan& plan);
 
 /// Name of the process a kernel starts with.
 const std::string& firstProcess(const Kernel& kernel, const ir::Design& design);

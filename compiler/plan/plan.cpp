@@ -42,7 +42,7 @@ Plan decide(const ir::Design& design, const Facts& facts, const Options& options
         formKernels(design, options, schedule, merging, sizes, costs, plan);
     }
     decideHomes(design, options, plan);
-    formUnits(design, options, plan);
+    formUnits(design, options, sizes, plan);
     return plan;
 }
 

@@ -16,6 +16,8 @@ struct Options {
     /// --partition-size: statements per translation unit
     std::uint32_t unitStatements = target::kUnitStatements;
     std::uint32_t blockStatements = target::kBlockStatements;  ///< of a function of such code
+    /// Of a function that is a whole design: more statements are cut into functions of as many as above.
+    std::uint64_t longestFunction = target::kLongestFunction * target::kBlockStatements;
     double blockCost = target::kBlockCost;
     bool lanes = true;  ///< loops are compiled to vector instructions where bodies suit them
     /// Classes with fewer instances become straight-line code, unless that is more than a block's.
@@ -75,8 +77,8 @@ struct Kernel {
     ir::ClassId cls;        ///< Loop
     std::vector<InstanceRef> steps;  ///< Block, in order
     bool isWhole = false;            ///< Block: these are all steps of the design
-    /// Block: steps at which another function begins. What one of them tells another goes through
-    /// memory.
+    /// Block: steps at which another function begins, which may stand in another unit. What one of them
+    /// tells another goes through memory.
     std::vector<std::uint32_t> cuts;
     bool isUnobserved = false;     ///< Block: there are cycles after which nobody looks
     std::vector<Resting> resting;  ///< Block: in the order of steps
@@ -95,9 +97,18 @@ struct Kernel {
     std::uint32_t lanes = 1;
 };
 
+/// A function of a block that is cut.
+struct CutFunction {
+    std::uint32_t kernel;    ///< index into Plan::kernels
+    std::uint32_t function;  ///< begins at that cut, or 0 at the first step
+    bool operator==(const CutFunction&) const = default;
+};
+
 struct TranslationUnit {
     std::string name;  ///< stable under edits elsewhere: "unit_<first process name>_<n>"
     std::vector<std::uint32_t> kernels;  ///< indices into Plan::kernels
+    /// Of blocks that are cut, in this unit or an earlier one, which call them.
+    std::vector<CutFunction> functions{};
 };
 
 /// Where a plane lies: byte offset in its region and bytes per instance. What has one slot lies in the

@@ -3,6 +3,7 @@
 
 #include "ir/visit.h"
 #include "plan/partition.h"
+#include "plan/steps.h"
 #include "source/overloaded.h"
 
 namespace smec::plan {
@@ -91,6 +92,11 @@ std::string print(const Plan& plan, const ir::Design& design) {
         text += unit.name + "\n";
         for (const std::uint32_t index : unit.kernels)
             text += "    " + describe(plan.kernels[index], design) + "\n";
+        for (const CutFunction& part : unit.functions) {
+            const StepRange range = stepsOf(plan.kernels[part.kernel], part.function);
+            text += "    steps " + std::to_string(range.begin) + " to "
+                    + std::to_string(range.end - 1) + "\n";
+        }
     }
     for (std::size_t i = 0; i < design.planes.size(); ++i) {
         const ir::Plane& plane = design.planes[i];

@@ -40,6 +40,31 @@ void forEachStep(const Kernel& kernel, F&& f) {
     }
 }
 
+/// Steps `begin` … `end`-1.
+struct StepRange {
+    std::uint32_t begin, end;
+};
+inline StepRange stepsOf(const Kernel& kernel, std::uint32_t function) {
+    const auto& cuts = kernel.cuts;
+    return {function == 0 ? 0 : cuts[function - 1],
+            function < cuts.size() ? cuts[function]
+                                   : static_cast<std::uint32_t>(kernel.steps.size())};
+}
+
+/// Calls `f(const InstanceRef&)` for each step of a block whose code stands in a unit.
+template <typename F>
+void forEachStepIn(const Plan& plan, const TranslationUnit& unit, F&& f) {
+    const auto tell = [&](const Kernel& kernel, std::uint32_t function) {
+        const StepRange range = stepsOf(kernel, function);
+        for (std::uint32_t i = range.begin; i < range.end; ++i)
+            f(kernel.steps[i]);
+    };
+    for (const std::uint32_t kernel : unit.kernels)
+        if (plan.kernels[kernel].cuts.empty()) tell(plan.kernels[kernel], 0);
+    for (const CutFunction& part : unit.functions)
+        tell(plan.kernels[part.kernel], part.function);
+}
+
 /// Calls `f(FieldRef, bool isChosen)` for what an instance reads: each element that its body names, and all of
 /// those of which a run chooses one.
 template <typename F>

@@ -108,7 +108,7 @@ bool isWhole(const ir::Design& design, const Facts& facts, const Options& option
         rules::Rule::WholeBlock, rules::Subject::design(),
         {{NoForeignCode, !isForeign},
          {Statements, statements, options.wholeStatements},
-         {StatementsOfOne, ofOne, options.blockStatements},
+         {StatementsOfOne, ofOne, target::kBlockStatements},
          {StatementsOfMany, ofMany, static_cast<double>(statements) * target::kSmallPart},
          {WorkInAll, cost, light}});
 }
@@ -125,9 +125,9 @@ void formWhole(const ir::Design& design, const Options& options,
         block.statements += sizes[step.cls.index];
         block.cost += costs[step.cls.index];
     }
-    if (options.ledger.ask(rules::Rule::FunctionCuts, rules::Subject::design(),
-                           {{rules::Condition::LongStatements, block.statements,
-                             target::kLongestFunction * std::uint64_t{options.blockStatements}}}))
+    if (options.ledger.ask(
+            rules::Rule::FunctionCuts, rules::Subject::design(),
+            {{rules::Condition::LongStatements, block.statements, options.longestFunction}}))
         block.cuts = cutsOf(block, sizes, options.blockStatements);
     plan.kernels.push_back(std::move(block));
 }

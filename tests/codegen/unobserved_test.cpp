@@ -7,6 +7,8 @@
 #include "compile.h"
 #include "designs.h"
 #include "ir/analysis.h"
+#include "plan/partition.h"
+#include "plan/target.h"
 #include "plan/upkeep.h"
 
 using namespace smec;
@@ -182,11 +184,16 @@ struct Counts {
     bool operator==(const Counts&) const = default;
 };
 
-/// A plan whose block is cut before some of its steps.
-plan::Plan cutPlan(const ir::Design& design, const std::vector<std::uint32_t>& cuts) {
-    plan::Plan plan = plan::build(design, kWhole);
+/// A plan whose block is cut before some of its steps, into functions in units of so many statements.
+plan::Plan cutPlan(const ir::Design& design, const std::vector<std::uint32_t>& cuts,
+                   std::uint32_t unitStatements = kWhole.unitStatements) {
+    plan::Options options = kWhole;
+    options.unitStatements = unitStatements;
+    plan::Plan plan = plan::build(design, options);
+    const plan::Facts facts = plan::factsOf(design);
     plan.kernels.at(0).cuts = cuts;
-    plan::decideUpkeep(design, plan::factsOf(design), kWhole, plan);
+    plan::formUnits(design, options, std::vector<std::uint32_t>(facts.classes.size(), 1), plan);
+    plan::decideUpkeep(design, facts, options, plan);
     return plan;
 }
 
@@ -265,20 +272,40 @@ Kept keptOf(const ir::Design& design, const plan::Options& options) {
     return keptIn(plan::build(design, options), design);
 }
 
-std::string outputIn(plan::Plan plan, const ir::Design& design, const std::string& arguments,
-                     int status = 0) {
+/// What one program says, with each of several arguments.
+std::vector<std::string> outputsIn(plan::Plan plan, const ir::Design& design,
+                                   const std::vector<std::string>& arguments, int status = 0) {
     for (const std::string& problem : ir::verify(design))
         FAIL_CHECK(problem);
     test::Build build(std::move(plan), design);
     INFO(build.units());
-    const test::Outcome outcome = build.run("step.cpp", arguments, "-w -O1");
-    CHECK(outcome.status == status);
-    return outcome.output;
+    std::vector<std::string> outputs;
+    for (const std::string& words : arguments) {
+        const test::Outcome outcome =
+            outputs.empty() ? build.run("step.cpp", words, "-w -O1")
+                            : test::shell("cd " + build.folder() + " && ./sim " + words);
+        CHECK(outcome.status == status);
+        outputs.push_back(outcome.output);
+    }
+    return outputs;
 }
 
-std::string outputOf(const ir::Design& design, const plan::Options& options,
-                     const std::string& arguments, int status = 0) {
-    return outputIn(plan::build(design, options), design, arguments, status);
+std::vector<std::string> outputsOf(const ir::Design& design, const plan::Options& options,
+                                   const std::vector<std::string>& arguments, int status = 0) {
+    return outputsIn(plan::build(design, options), design, arguments, status);
+}
+
+/// Runs of so many cycles come to the same in one block, observed and not.
+void checkBlock(const ir::Design& design, const plan::Options& other,
+                const std::vector<std::string>& cycles, const std::string& part) {
+    const std::vector<std::string> wanted = outputsOf(design, other, cycles);
+    std::vector<std::string> runs = cycles, both = wanted;
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+        test::contains(wanted[i], part);
+        runs.push_back(cycles[i] + " unobserved");
+        both.push_back(wanted[i]);
+    }
+    CHECK(outputsOf(design, kWhole, runs) == both);
 }
 
 }  // namespace
@@ -295,35 +322,25 @@ TEST_CASE("fields that no step reads in memory are for who looks", "[codegen][un
 TEST_CASE("unobserved cycles change nothing but what is stored", "[codegen][unobserved]") {
     for (const Beside& beside :
          {Beside{}, Beside{.holds = true}, Beside{.selects = true}, Beside{.mixes = true}}) {
-        const ir::Design design = counters(beside);
-        const std::string wanted = outputOf(design, {}, "7");
-        CHECK(outputOf(design, kWhole, "7") == wanted);
-        CHECK(outputOf(design, kWhole, "7 unobserved") == wanted);
-        test::contains(wanted, "count[1].total = ");
+        checkBlock(counters(beside), {}, {"7"}, "count[1].total = ");
     }
 }
 
 TEST_CASE("what happens in an unobserved cycle happens in an observed one",
           "[codegen][unobserved]") {
-    for (const Beside& beside : {Beside{.traces = true}, Beside{.stops = true}}) {
-        for (const std::string cycles : {"2", "5", "40"}) {
-            const ir::Design design = counters(beside);
-            const std::string wanted = outputOf(design, kLoops, cycles);
-            CHECK(outputOf(design, kWhole, cycles) == wanted);
-            CHECK(outputOf(design, kWhole, cycles + " unobserved") == wanted);
-        }
-    }
+    for (const Beside& beside : {Beside{.traces = true}, Beside{.stops = true}})
+        checkBlock(counters(beside), kLoops, {"2", "5", "40"}, "count[1].total = ");
     // the first failure ends a run, and what its activation wrote stays
     const ir::Design design = counters({.fails = true});
-    const std::string wanted = outputOf(design, kLoops, "40", 1);
-    test::contains(wanted, "fail ");
-    CHECK(outputOf(design, kWhole, "40 unobserved", 1) == wanted);
+    const std::vector<std::string> wanted = outputsOf(design, kLoops, {"40"}, 1);
+    test::contains(wanted.front(), "fail ");
+    CHECK(outputsOf(design, kWhole, {"40 unobserved"}, 1) == wanted);
 }
 
 TEST_CASE("a field that nobody has written in unobserved cycles stays as it was",
           "[codegen][unobserved]") {
     // all cycles unobserved, the last one too
-    const std::string all = outputOf(counters({}), kWhole, "6 silent");
+    const std::string all = outputsOf(counters({}), kWhole, {"6 silent"}).front();
     test::contains(all, "twice[0].twice.v = 0\n");
     test::contains(all, "count[1].unread.v = 0\n");
 }
@@ -339,13 +356,7 @@ TEST_CASE("an output that publishes a variable is not stored while nobody looks"
     CHECK(keptOf(registers({.count = 3}), kLoops).fields == 0);
     for (const Registers& asked : {Registers{3}, Registers{20}, Registers{3, 1}, Registers{20, 1},
                                    Registers{3, 0, true}, Registers{20, 0, true}}) {
-        const ir::Design design = registers(asked);
-        for (const std::string cycles : {"2", "3", "9"}) {
-            const std::string wanted = outputOf(design, {}, cycles);
-            CHECK(outputOf(design, kWhole, cycles) == wanted);
-            CHECK(outputOf(design, kWhole, cycles + " unobserved") == wanted);
-            test::contains(wanted, "keep[1].x1 = ");
-        }
+        checkBlock(registers(asked), {}, {"2", "3", "9"}, "keep[1].x1 = ");
     }
 }
 
@@ -385,13 +396,7 @@ TEST_CASE("a step whose inputs seldom change runs when a branch has set one",
     CHECK(restingOf(decoded({.isSetAlways = true}), kWhole) == Resting{0, 0});
     CHECK(restingOf(decoded({.operators = 2}), kWhole) == Resting{0, 0});
     for (const Decoded& asked : {Decoded{}, Decoded{3}, Decoded{2, 20, false, true}}) {
-        const ir::Design design = decoded(asked);
-        for (const std::string cycles : {"3", "12", "23"}) {
-            const std::string wanted = outputOf(design, {}, cycles);
-            CHECK(outputOf(design, kWhole, cycles) == wanted);
-            CHECK(outputOf(design, kWhole, cycles + " unobserved") == wanted);
-            test::contains(wanted, "fetch[1].sum = ");
-        }
+        checkBlock(decoded(asked), {}, {"3", "12", "23"}, "fetch[1].sum = ");
     }
 }
 
@@ -404,22 +409,28 @@ TEST_CASE("what functions of a block tell one another goes through memory",
     CHECK(keptIn(cutPlan(design, {1}), design) == Kept{3, 3, 6});
     const SourceManager sources;
     const plan::Facts facts = plan::factsOf(design);
-    const auto shapeOf = [&](const std::vector<std::uint32_t>& cuts) {
-        return generate(design, cutPlan(design, cuts), facts, sources, {}).shapes.begin()->second;
+    const auto shapeOf = [&](std::uint32_t statements) {
+        plan::Plan plan = cutPlan(design, {1});
+        plan.kernels.at(0).statements = statements;
+        return generate(design, plan, facts, sources, {}).shapes.begin()->second;
     };
-    CHECK(shapeOf({1}) == CodeShape::CutStraight);
-    CHECK(shapeOf({}) == CodeShape::Straight);
+    const auto longest =
+        std::uint32_t(plan::target::kLongestFunction * plan::target::kBlockStatements);
+    CHECK(shapeOf(longest + 1) == CodeShape::CutStraight);
+    CHECK(shapeOf(longest) == CodeShape::Straight);
     // twice[0], count[0], twice[1], count[1]
     CHECK(countsIn(cutPlan(counters({}), {2}), counters({})) == Counts{6, 2});
     CHECK(countsIn(cutPlan(counters({}), {1, 2, 3}), counters({})) == Counts{4, 0});
-    for (const std::vector<std::uint32_t>& cuts :
-         {std::vector<std::uint32_t>{1}, {2}, {3}, {1, 2, 3}}) {
-        for (const ir::Design& cut : {registers({.count = 3, .begins = 1}), counters({})}) {
-            for (const std::string cycles : {"2", "9"}) {
-                const std::string wanted = outputOf(cut, plan::Options{}, cycles);
-                CHECK(outputIn(cutPlan(cut, cuts), cut, cycles) == wanted);
-                CHECK(outputIn(cutPlan(cut, cuts), cut, cycles + " unobserved") == wanted);
-            }
+    const std::vector<std::string> runs = {"2", "9", "2 unobserved", "9 unobserved"};
+    for (const ir::Design& cut : {registers({.count = 3, .begins = 1}), counters({})}) {
+        std::vector<std::string> wanted = outputsIn(plan::build(cut, {}), cut, {"2", "9"});
+        wanted.insert(wanted.end(), {wanted[0], wanted[1]});
+        for (const std::vector<std::uint32_t>& cuts :
+             {std::vector<std::uint32_t>{1}, {2}, {3}, {1, 2, 3}}) {
+            CHECK(outputsIn(cutPlan(cut, cuts), cut, runs) == wanted);
+            const plan::Plan inUnits = cutPlan(cut, cuts, 1);
+            CHECK(inUnits.units.size() == cuts.size() + 1);
+            CHECK(outputsIn(inUnits, cut, runs) == wanted);
         }
     }
 }

@@ -38,7 +38,7 @@ def mpiPlans():
                                                              (["ahead", "overlap"], "4", "1"))]
 
 
-BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
+BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--partition-size", "40", "--without", "whole-block"], ["--march", "generic"]]
 MODES = {"checked": [], "unchecked": ["--unchecked"], "hold": ["--unwritten", "hold"]}
 # Open MPI where one is root, as in containers, and where there are more ranks than processors; it starts in half the time, and ends, as in tests/e2e/ranks.py.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_orte_execute_quiet": "1",

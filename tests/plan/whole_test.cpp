@@ -2,7 +2,12 @@
 
 #include <catch2/catch.hpp>
 
+#include <set>
+#include <string>
+
 #include "plan/plan_designs.h"
+#include "plan/steps.h"
+#include "plan/target.h"
 
 using namespace smec;
 
@@ -24,8 +29,16 @@ TEST_CASE("a light design with combinational processes is one block", "[plan][wh
     CHECK(isWhole(plan::build(test::chainToNeighbour(15), kWhole)));
     CHECK(isWhole(plan::build(test::chainToNeighbour(16), kWhole)));  // a few statements in all
     CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(100), kWhole)));
-    CHECK_FALSE(isWhole(
-        plan::build(test::chainToNeighbour(8), {.blockStatements = 7, .wholeStatements = 16'000})));
+    // 8 processes of one class, of so many statements in all
+    const auto longBodies = [](std::uint32_t statements) {
+        ir::Design design = test::chainToNeighbour(8);
+        ir::Block& body = design.classes[0].body.statements;
+        while (plan::factsOf(design).classes[0].size * 8 < statements)
+            body.push_back(ir::Stmt(body[0]));
+        return design;
+    };
+    CHECK(isWhole(plan::build(longBodies(plan::target::kBlockStatements), kWhole)));
+    CHECK_FALSE(isWhole(plan::build(longBodies(plan::target::kBlockStatements + 1), kWhole)));
     CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(8), {.wholeStatements = 20})));
 }
 
@@ -71,13 +84,50 @@ TEST_CASE("many instances may be a small part of a block", "[plan][whole]") {
 
 TEST_CASE("a long block is several functions", "[plan][whole]") {
     const auto cutsOf = [](std::uint32_t blockStatements) {
-        const plan::Plan plan = plan::build(
-            test::chain(39, 1), {.blockStatements = blockStatements, .wholeStatements = 16'000});
+        const plan::Plan plan =
+            plan::build(test::chain(39, 1), {.blockStatements = blockStatements,
+                                             .longestFunction = 8 * std::uint64_t{blockStatements},
+                                             .wholeStatements = 16'000});
         REQUIRE(isWhole(plan));
         return plan.kernels[0].cuts;
     };
     CHECK(cutsOf(10).empty());
     CHECK(cutsOf(8) == std::vector<std::uint32_t>{4, 8, 12, 16, 20, 24, 28, 32, 36});
+}
+
+TEST_CASE("functions of a block fill units", "[plan][whole]") {
+    const auto unitsOf = [](std::uint32_t unitStatements) {
+        const plan::Plan plan = plan::build(test::chain(39, 1), {.unitStatements = unitStatements,
+                                                                 .blockStatements = 8,
+                                                                 .longestFunction = 8,
+                                                                 .wholeStatements = 16'000});
+        REQUIRE(isWhole(plan));
+        std::vector<std::size_t> functions;
+        std::uint32_t next = 0, steps = 0;
+        for (const plan::TranslationUnit& unit : plan.units) {
+            CHECK(unit.kernels.size() == (functions.empty() ? 1 : 0));
+            functions.push_back(unit.functions.size());
+            for (const plan::CutFunction& part : unit.functions)
+                CHECK(part == plan::CutFunction{0, next++});
+            plan::forEachStepIn(plan, unit, [&](const plan::InstanceRef& step) {
+                CHECK(step == plan.kernels[0].steps.at(steps++));
+            });
+        }
+        CHECK(next == plan.kernels[0].cuts.size() + 1);
+        CHECK(steps == 40);
+        return functions;
+    };
+    // ten functions of four steps, each of which is two statements
+    CHECK(unitsOf(2'000) == std::vector<std::size_t>{10});
+    CHECK(unitsOf(40) == std::vector<std::size_t>{5, 5});
+    CHECK(unitsOf(39) == std::vector<std::size_t>{4, 4, 2});
+    CHECK(unitsOf(1) == std::vector<std::size_t>(10, 1));
+    std::set<std::string> names;
+    const plan::Plan plan = plan::build(
+        test::chain(39, 1), {.unitStatements = 1, .longestFunction = 8, .wholeStatements = 80});
+    for (const plan::TranslationUnit& unit : plan.units)
+        names.insert(unit.name);
+    CHECK(names.size() == plan.units.size());
 }
 
 TEST_CASE("a design is no block whose cost nobody knows", "[plan][whole]") {

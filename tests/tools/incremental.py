@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What a second `smec compile` writes: nothing for lines that only moved, one unit for one process that changed, also where
-processes are ordered by minimum cut."""
+processes are ordered by minimum cut, or are one block whose functions stand in several units."""
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -32,11 +33,39 @@ def units(folder):
             if name.startswith("unit_") and name.endswith(".cpp")}
 
 
-def compiled(smec, text):
+CHAIN = """
+proc count() exposed bus o { v: u8; }; var n: u8; { n = n + 3; o.v = n; }
+async proc twice(in x) exposed bus o { v: u8; }; { o.v = x.v * 2; }
+async proc more(in x) exposed bus o { v: u8; }; { o.v = x.v + 5; }
+proc sum(in x) exposed bus o { v: u8; }; var n: u8; { n = n + x.v; o.v = n; }
+network top() {
+    instance c of count();
+    instance t of twice(c.o);
+    instance m of more(t.o);
+    instance s of sum(m.o);
+}
+"""
+
+
+def compiled(smec, text, *options):
     with open("two.sme", "w", encoding="utf-8") as f:
         f.write(text)
-    subprocess.run([smec, "compile", "two.sme", "--build-dir", "build", "--partition-size", "1", "-O0", "-q"], check=True)
+    subprocess.run([smec, "compile", "two.sme", "--build-dir", "build", "--partition-size", "1", "-O0", "-q", *options], check=True)
     return units("build")
+
+
+def ran(*words):
+    return subprocess.run(["./two", *words, "--quiet"], check=True, capture_output=True, text=True).stdout
+
+
+def checkEdit(smec, text, before, after, words, wanted, *options):
+    first = compiled(smec, text, *options)
+    check(len(first) >= 2, f"two units at least, not {sorted(first)}")
+    check(compiled(smec, "// a line\n\n" + text, *options) == first, "lines that moved do not rewrite units")
+    edited = compiled(smec, "// a line\n\n" + text.replace(before, after), *options)
+    changed = [name for name in edited if edited[name] != first.get(name)]
+    check(len(changed) == 1, f"one process, one unit, not {changed}")
+    check(ran(*words) == wanted, f"the new program runs, not {ran(*words)!r}")
 
 
 def hetero(smec, edit):
@@ -57,14 +86,10 @@ def main():
     smec = os.environ["SMEC"]
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
-        first = compiled(smec, PROGRAM)
-        check(len(first) >= 2, f"two units at least, not {sorted(first)}")
-        check(compiled(smec, "// a line\n\n" + PROGRAM) == first, "lines that moved do not rewrite units")
-        edited = compiled(smec, "// a line\n\n" + PROGRAM.replace("n * 3", "n * 5"))
-        changed = [name for name in edited if edited[name] != first.get(name)]
-        check(len(changed) == 1, f"one process, one unit, not {changed}")
-        out = subprocess.run(["./two", "--cycles", "4", "--print", "q[3].v", "--quiet"], check=True, capture_output=True, text=True).stdout
-        check(out == "q[3].v: 15\n", f"the new program runs, not {out!r}")
+        checkEdit(smec, PROGRAM, "n * 3", "n * 5", ["--cycles", "4", "--print", "q[3].v"], "q[3].v: 15\n", "--without", "whole-block")
+        shutil.rmtree("build")
+        checkEdit(smec, CHAIN, "x.v + 5", "x.v + 7", ["--cycles", "3", "--print", "s.o.v"], "s.o.v: 39\n")
+        check(len(units("build")) == 4, "functions of a block have units of their own")
 
         first = hetero(smec, -1)
         check(len(first) >= 4 and len(first) % 4 == 0, f"four units or a multiple, not {sorted(first)}")

@@ -18,7 +18,7 @@ enum class CodeShape : std::uint8_t {
     Loops,
     Straight,      ///< straight-line code
     LongStraight,  ///< so much of it that what is computed early lies in memory until it is used
-    CutStraight    ///< with a block that is cut into functions
+    CutStraight    ///< functions of a block that is too long for one
 };
 
 /// Files to write, by name relative to the build directory. Units are compiled one by one;

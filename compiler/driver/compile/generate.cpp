@@ -58,7 +58,8 @@ plan::Options planOptionsOf(const CompileOptions& options, rules::Ledger& ledger
     if (options.partitionSize != 0) {
         result.unitStatements = options.partitionSize;
         result.blockStatements = std::min(result.blockStatements, result.unitStatements);
-        result.wholeStatements = std::min(result.wholeStatements, result.unitStatements);
+        result.longestFunction =
+            std::min(result.longestFunction, std::uint64_t{result.unitStatements});
     }
     return result;
 }

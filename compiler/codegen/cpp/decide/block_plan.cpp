@@ -173,15 +173,12 @@ private:
     Activation activation_;
 };
 
-/// Steps up to each cut, and those behind the last one.
 std::vector<BlockFunction> functionsOf(const plan::Kernel& kernel) {
     std::vector<BlockFunction> functions;
-    std::uint32_t begin = 0;
-    for (const std::uint32_t cut : kernel.cuts) {
-        functions.push_back({begin, cut, false});
-        begin = cut;
+    for (std::uint32_t i = 0; i <= kernel.cuts.size(); ++i) {
+        const plan::StepRange steps = plan::stepsOf(kernel, i);
+        functions.push_back({steps.begin, steps.end, false});
     }
-    functions.push_back({begin, static_cast<std::uint32_t>(kernel.steps.size()), false});
     return functions;
 }
 

@@ -424,12 +424,13 @@ struct BlockFunction {
 };
 struct BlockPlan {
     std::vector<BlockStep> steps;
-    std::vector<BlockFunction> functions;  ///< of all steps; several are called by an inline one
-    bool runsUnobserved = false;           ///< cycles in which fields for lookers are not stored
-    bool mayEnd = false;                   ///< in which something may fail, print or stop
-    bool hasResting = false;               ///< some step rests
-    bool tellsCycle = false;               ///< steps read its number
-    bool runsPairs = false;                ///< two cycles are written out one behind the other
+    /// Of all steps. Several stand in units of their own (plan::TranslationUnit), and an inline one calls them.
+    std::vector<BlockFunction> functions;
+    bool runsUnobserved = false;  ///< cycles in which fields for lookers are not stored
+    bool mayEnd = false;          ///< in which something may fail, print or stop
+    bool hasResting = false;      ///< some step rests
+    bool tellsCycle = false;      ///< steps read its number
+    bool runsPairs = false;       ///< two cycles are written out one behind the other
 };
 
 /// Rows {loop, first instance, end} in topological order; `loop` counts in `loops`.

@@ -5,6 +5,8 @@
 #include "codegen/cpp/decide/word.h"
 #include "codegen/cpp/target.h"
 #include "ir/visit.h"
+#include "plan/steps.h"
+#include "plan/target.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -15,9 +17,9 @@ std::vector<ir::ClassId> classesOf(const Program& program, const plan::Translati
     for (const std::uint32_t index : unit.kernels) {
         const plan::Kernel& kernel = program.plan.kernels[index];
         if (kernel.kind == plan::KernelKind::Loop) classes.push_back(kernel.cls);
-        for (const plan::InstanceRef& step : kernel.steps)
-            classes.push_back(step.cls);
     }
+    plan::forEachStepIn(program.plan, unit,
+                        [&](const plan::InstanceRef& step) { classes.push_back(step.cls); });
     std::sort(classes.begin(), classes.end());
     classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
     return classes;
@@ -74,29 +76,35 @@ struct AlikeRows {
     }
 };
 
-bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
-    return std::ranges::any_of(
-        unit.kernels, [&](std::uint32_t number) { return !plan.kernels[number].cuts.empty(); });
+/// Whether it has functions of a block that had to be cut, whatever the bound of units.
+bool isOfLongBlock(const plan::Plan& plan, const plan::TranslationUnit& unit) {
+    const std::uint64_t most =
+        plan::target::kLongestFunction * std::uint64_t{plan::target::kBlockStatements};
+    return std::ranges::any_of(unit.functions, [&](const plan::CutFunction& part) {
+        return plan.kernels[part.kernel].statements > most;
+    });
 }
 
-CodeShape shapeOf(const Program& program, std::uint32_t unit) {
+CodeShape shapeOf(const Program& program, std::uint32_t index) {
+    const plan::TranslationUnit& unit = program.plan.units[index];
     std::uint64_t inBlocks = 0, inLoops = 0;
-    AlikeRows rows;
-    for (const std::uint32_t number : program.plan.units[unit].kernels) {
+    for (const std::uint32_t number : unit.kernels) {
         const plan::Kernel& kernel = program.plan.kernels[number];
-        (kernel.kind == plan::KernelKind::Block ? inBlocks : inLoops) += kernel.statements;
-        for (const plan::InstanceRef& step : kernel.steps) {
-            const ir::Body& body = program.design.classes[step.cls.index].body;
-            rows.add(body, body.statements);
-        }
+        if (kernel.kind != plan::KernelKind::Block) inLoops += kernel.statements;
     }
+    AlikeRows rows;
+    plan::forEachStepIn(program.plan, unit, [&](const plan::InstanceRef& step) {
+        const ir::Body& body = program.design.classes[step.cls.index].body;
+        inBlocks += program.facts.classes[step.cls.index].size;
+        rows.add(body, body.statements);
+    });
     const double most = target::kAlikeShare * static_cast<double>(rows.statements);
     const bool isStraight =
-        program.options.ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(unit),
+        program.options.ledger.ask(rules::Rule::UnitFlags, rules::Subject::ofUnit(index),
                                    {{rules::Condition::StraightStatements, inBlocks, inLoops},
                                     {rules::Condition::AlikeStatements, rows.alike, most}});
     if (!isStraight) return CodeShape::Loops;
-    if (isCut(program.plan, program.plan.units[unit])) return CodeShape::CutStraight;
+    if (isOfLongBlock(program.plan, unit)) return CodeShape::CutStraight;
     return rows.statements >= target::kLongStraight ? CodeShape::LongStraight : CodeShape::Straight;
 }
 

@@ -214,38 +214,38 @@ void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const
     out.blank();
 }
 
-struct NamedFunction : BlockFunction {
-    std::string name;
-};
-
-std::vector<NamedFunction> namedFunctions(const BlockPlan& block, const std::string& name) {
-    if (block.functions.size() == 1) return {{block.functions[0], name}};
-    std::vector<NamedFunction> named;
-    for (const BlockFunction& function : block.functions)
-        named.push_back({function, fmt::format("{}_{}", name, named.size() + 1)});
-    return named;
+/// Of a block that is cut: units name its functions alike.
+std::string nameOfFunction(const CppDesign& cpp, plan::CutFunction function) {
+    return fmt::format("{}_{}", cpp.names.loops[function.kernel].inner, function.function + 1);
 }
+
+std::string parametersOf(const BlockPlan& block, const std::string& name) {
+    return fmt::format(
+        "([[maybe_unused]] const sme::Thread& thread, "
+        "[[maybe_unused]] const sme::Slots& slots, [[maybe_unused]] const std::byte* "
+        "__restrict read, [[maybe_unused]] std::byte* __restrict write, "
+        "[[maybe_unused]] std::byte* __restrict state{})",
+        block.hasResting ? fmt::format(", {}_kept& kept", name) : "");
+}
+
+const char* resultOf(const BlockPlan& block) { return block.mayEnd ? "bool" : "void"; }
 
 void openFunction(const std::string& name, const BlockPlan& block, bool isInline, Writer& out) {
     if (block.runsUnobserved) out.line("template <bool isUnobserved>");
-    out.open("{} {} {}([[maybe_unused]] const sme::Thread& thread, "
-             "[[maybe_unused]] const sme::Slots& slots, [[maybe_unused]] const std::byte* "
-             "__restrict read, "
-             "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
-             "__restrict state{})",
-             isInline ? "SME_INLINE_RUN" : "SME_BLOCK", block.mayEnd ? "bool" : "void", name,
-             block.hasResting ? fmt::format(", {}_kept& kept", name) : "");
+    out.open("{} {} {}{}", isInline ? "SME_INLINE_RUN" : "SME_BLOCK", resultOf(block), name,
+             parametersOf(block, name));
 }
 
-void printFunction(const CppDesign& cpp, const BlockPlan& block, const NamedFunction& function,
-                   Names& labels, Writer& out) {
+void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunction& function,
+                   const std::string& name, Writer& out) {
     Writer body;
+    Names labels;
     body.setDepth(1);
     Views views;
-    printKept(cpp, block, views, function.name, out);
+    printKept(cpp, block, views, name, out);
     for (std::uint32_t i = function.begin; i < function.end; ++i)
         printStep(cpp, block, i, views, labels, body);
-    openFunction(function.name, block, function.isInline, out);
+    openFunction(name, block, function.isInline, out);
     views.print(out);
     out.append(body.text());
     if (block.mayEnd) out.line("return true;");
@@ -253,13 +253,22 @@ void printFunction(const CppDesign& cpp, const BlockPlan& block, const NamedFunc
     out.blank();
 }
 
-void printCalls(const BlockPlan& block, const std::vector<NamedFunction>& functions,
-                const std::string& inner, Writer& out) {
-    openFunction(inner, block, true, out);
-    for (const NamedFunction& function : functions) {
-        const std::string call =
-            fmt::format("{}{}(thread, slots, read, write, state)", function.name,
-                        block.runsUnobserved ? "<isUnobserved>" : "");
+/// Of a block that is cut: what calls its functions, wherever they stand.
+void printCalls(const CppDesign& cpp, std::uint32_t kernel, const BlockPlan& block, Writer& out) {
+    std::vector<std::string> names;
+    for (std::uint32_t i = 0; i < block.functions.size(); ++i)
+        names.push_back(nameOfFunction(cpp, {kernel, i}));
+    for (const std::string& name : names) {
+        if (block.runsUnobserved) out.line("template <bool isUnobserved>");
+        out.line("SME_BLOCK {} {}{};", resultOf(block), name, parametersOf(block, name));
+    }
+    out.blank();
+    out.margin("namespace {");
+    out.blank();
+    openFunction(cpp.names.loops[kernel].inner, block, true, out);
+    for (const std::string& name : names) {
+        const std::string call = fmt::format("{}{}(thread, slots, read, write, state)", name,
+                                             block.runsUnobserved ? "<isUnobserved>" : "");
         if (block.mayEnd)
             out.line("if (!{}) return false;", call);
         else
@@ -267,6 +276,8 @@ void printCalls(const BlockPlan& block, const std::vector<NamedFunction>& functi
     }
     if (block.mayEnd) out.line("return true;");
     out.close();
+    out.blank();
+    out.margin("}  // namespace");
     out.blank();
 }
 
@@ -320,22 +331,33 @@ void printUnobserved(const BlockPlan& block, const std::string& name, const std:
 }  // namespace
 
 void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
-    Names labels;
     const auto& block = std::get<BlockPlan>(cpp.program.kernels[kernel]);
     const std::string& inner = cpp.names.loops[kernel].inner;
-    out.margin("namespace {");
-    out.blank();
-    const std::vector<NamedFunction> functions = namedFunctions(block, inner);
-    for (const NamedFunction& function : functions)
-        printFunction(cpp, block, function, labels, out);
-    if (functions.size() > 1) printCalls(block, functions, inner, out);
-    out.margin("}  // namespace");
-    out.blank();
+    if (block.functions.size() == 1) {
+        out.margin("namespace {");
+        out.blank();
+        printFunction(cpp, block, block.functions.front(), inner, out);
+        out.margin("}  // namespace");
+        out.blank();
+    } else {
+        printCalls(cpp, kernel, block, out);
+    }
     const std::string& name = cpp.names.kernels[kernel];
     printObserved(block, name, inner, out);
     if (!block.runsUnobserved) return;
     printUnobserved(block, name, inner, out);
     printSettle(cpp, block, name, out);
+}
+
+void printBlockFunction(const CppDesign& cpp, plan::CutFunction function, Writer& out) {
+    const auto& block = std::get<BlockPlan>(cpp.program.kernels[function.kernel]);
+    const std::string name = nameOfFunction(cpp, function);
+    printFunction(cpp, block, block.functions[function.function], name, out);
+    if (!block.runsUnobserved) return;
+    for (const char* isUnobserved : {"false", "true"})
+        out.line("template {} {}<{}>{};", resultOf(block), name, isUnobserved,
+                 parametersOf(block, name));
+    out.blank();
 }
 
 }  // namespace smec::codegen::cpp

@@ -98,6 +98,8 @@ std::string printUnit(const CppDesign& cpp, std::size_t unit) {
     printFunctions(cpp, uses.functions, out);
     for (const std::uint32_t kernel : cpp.program.plan.units[unit].kernels)
         printKernel(cpp, kernel, out);
+    for (const plan::CutFunction& function : cpp.program.plan.units[unit].functions)
+        printBlockFunction(cpp, function, out);
     out.margin("}  // namespace " + cpp.names.space);
     return out.take();
 }

@@ -21,6 +21,8 @@ void printLoop(const CppDesign& cpp, std::uint32_t kernel, Writer& out);
 
 /// Straight-line code for a few instances of many classes.
 void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out);
+/// One that is cut calls these.
+void printBlockFunction(const CppDesign& cpp, plan::CutFunction function, Writer& out);
 
 /// The functions and small constant arrays that the kernels of a unit use, as `namespace functions`
 /// and `namespace tables`.
