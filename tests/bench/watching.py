@@ -3,7 +3,7 @@
 
     watching.py [--smec PATH] [--cores FOLDER] [--seconds 1] [--repeat 7] [--smoke]
 
-Two small designs, and each FOLDER/NAME/NAME.sme with a network `soc` of outputs `result`, `rounds`, `hash` (`./sme cores` leaves them in build/cores/made). One thread,
+Two small designs, beside loops written by hand with such an assertion, and each FOLDER/NAME/NAME.sme with a network `soc` of outputs `result`, `rounds`, `hash` (`./sme cores` leaves them in build/cores/made). One thread,
 processor time, runs by turns. Nothing of what is beside a design ever happens. Exit status 1: the outputs differ.
 """
 import argparse
@@ -24,6 +24,25 @@ SMALL = "network soc(out result: word) {\n    bus b: word;\n    instance c of co
 WATCH = {"assert": "    assert(a.v != {never});\n", "stop": "    if (a.v == {never}) {{ stop; }}\n", "trace": "    if (a.v == {never}) {{ trace(\"{{}}\", a.v); }}\n"}
 BESIDE = ["assert", "stop", "trace", "--progress"]
 NEVER = 3735928559  # no design comes by it
+HAND = """#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+int main(int, char** words) {
+    const std::uint64_t cycles = std::strtoull(words[1], nullptr, 10);
+    std::uint32_t a = 0, b = 0, n = 0;
+    for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+        if (a == %du) std::abort();
+        const std::uint32_t flipped = a ^ (a >> 7);
+        n += %s + 3;
+        a = n;
+        b = flipped;
+    }
+    std::printf("result.v: %%u\\n", a);
+}
+"""
+
+
+HANDS = {"counter": True, "two": False}  # whether what the loop computes is of its cycle
 
 
 def small(combinational):
@@ -56,10 +75,20 @@ def built(options, folder, name, design, beside):
     return [program, "--threads", "1", "--quiet", *prints]
 
 
+def byHand(options, folder, name, combinational):
+    """The command of the design's loop with the assertion, as one would write it."""
+    program = os.path.join(folder, f"{name}_hand")
+    with open(program + ".cpp", "w", encoding="utf-8") as f:
+        f.write(HAND % (NEVER, "flipped" if combinational else "b"))
+    commands.run([os.environ.get("CXX", "g++"), "-std=c++20", "-O1" if options.smoke else "-O3", "-march=native", program + ".cpp", "-o", program], folder, 1200)
+    return [program]
+
+
 def run(command, cycles, folder):
     """(what it prints of the outputs, seconds of processor time)"""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    ran = subprocess.run([*command, "--cycles", str(cycles)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", check=True)
+    words = [str(cycles)] if command[-1].endswith("_hand") else ["--cycles", str(cycles)]
+    ran = subprocess.run([*command, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return ran.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -67,6 +96,8 @@ def run(command, cycles, folder):
 def measured(options, folder, name, design):
     bare = built(options, folder, name, design, None)
     runs = {"bare": bare} | {beside: built(options, folder, name, design, beside) for beside in BESIDE if beside in WATCH} | {"--progress": bare + ["--progress"]}
+    if name in HANDS:
+        runs["hand"] = byHand(options, folder, name, HANDS[name])
     cycles = 2000
     while not options.smoke and (took := run(bare, cycles, folder)[1]) < options.seconds:
         cycles = int(cycles * min(20, 1.2 * options.seconds / max(took, 1e-3)))
@@ -100,7 +131,7 @@ def main():
     parser.add_argument("--smoke", action="store_true", help="few cycles, only their outputs")
     options = parser.parse_args()
     options.smec, options.repeat = os.path.abspath(options.smec), 1 if options.smoke else options.repeat
-    print("| design | alone, ns a cycle | " + " | ".join(f"`{beside}`" for beside in BESIDE) + " |\n|---|---|" + "---|" * len(BESIDE))
+    print("| design | alone, ns a cycle | " + " | ".join(f"`{beside}`" for beside in BESIDE) + " | by hand with `assert`, ns |\n|---|---|" + "---|" * len(BESIDE) + "---|")
     for name, design in designs(options.cores):
         with tempfile.TemporaryDirectory(prefix="sme_watching_") as folder:
             if options.cores and name in os.listdir(options.cores):
@@ -109,8 +140,9 @@ def main():
                         shutil.copy(os.path.join(options.cores, name, file), folder)
             times = measured(options, folder, name.split()[0], design)
         ratios = {kind: [x / y for x, y in zip(times[kind], times["bare"])] for kind in BESIDE}
+        hand = f"{statistics.median(times['hand']):.2f}" if "hand" in times else ""
         print(f"| {name} | {statistics.median(times['bare']):.2f} | "
-              + " | ".join(f"{statistics.median(r):.2f} ({min(r):.2f} … {max(r):.2f})" for r in ratios.values()) + " |", flush=True)
+              + " | ".join(f"{statistics.median(r):.2f} ({min(r):.2f} … {max(r):.2f})" for r in ratios.values()) + f" | {hand} |", flush=True)
 
 
 if __name__ == "__main__":
