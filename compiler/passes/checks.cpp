@@ -39,7 +39,7 @@ private:
     // -------------------------------------------------------------- proving
 
     /// With the facts, through a bounded number of operators.
-    Interval intervalOf(ExprId id, int depth = target::kOperatorDepth) const {
+    Interval intervalOf(ExprId id, int depth = target::kOperatorDepth) {
         Interval result = base_[id.index];
         if (const Interval* known = facts_.interval(id)) result = meet(result, *known);
         if (depth == 0) return result;
@@ -58,13 +58,36 @@ private:
                     return expr.type == ExprType::Int ? meet(result, apply(n.op, of(n.operand)))
                                                       : result;
                 },
+                [&](const Select& n) {
+                    return expr.type == ExprType::Int && selects_ < target::kSelectDepth
+                               ? meet(result, ofSides(n, depth - 1))
+                               : result;
+                },
                 [&](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
-                                ReadTable, Cycle, Seed, Select, Convert> auto&) { return result; },
+                                ReadTable, Cycle, Seed, Convert> auto&) { return result; },
             },
             expr.node);
     }
 
-    bool proves(ExprId condition, bool wanted, int depth = target::kConditionDepth) const {
+    /// Each side where the condition leads to it.
+    Interval ofSides(const Select& node, int depth) {
+        ++selects_;
+        const auto side = [&](ExprId value, bool holds) {
+            const auto mark = facts_.mark();
+            learn(node.condition, holds);
+            Interval found = intervalOf(value, depth);
+            facts_.undo(mark);
+            return found;
+        };
+        const Interval result = proves(node.condition, true) ? intervalOf(node.yes, depth)
+                                : proves(node.condition, false)
+                                    ? intervalOf(node.no, depth)
+                                    : hull(side(node.yes, true), side(node.no, false));
+        --selects_;
+        return result;
+    }
+
+    bool proves(ExprId condition, bool wanted, int depth = target::kConditionDepth) {
         const Expr& expr = body_[condition];
         if (const auto* constant = std::get_if<ConstBool>(&expr.node))
             return constant->value == wanted;
@@ -84,7 +107,7 @@ private:
         return isIntegerComparison(n->op) && compares(*n, wanted);
     }
 
-    bool compares(const Binary& n, bool wanted) const {
+    bool compares(const Binary& n, bool wanted) {
         const Interval x = intervalOf(n.left), y = intervalOf(n.right);
         if (isUnbounded(x) || isUnbounded(y)) return false;
         if (n.op == BinaryOp::Lt) return wanted ? x.high < y.low : x.low >= y.high;
@@ -192,8 +215,10 @@ private:
                         },
                         [&](If& n) { visitIf(number, n); },
                         [&](Switch& n) {
-                            visitSwitch(n);
+                            Ends ends(*this, number);
+                            visitSwitch(n, ends);
                             forgetAssigned(number);
+                            ends.learn();
                         },
                         [&](AnyOf<For, Loop> auto& n) {
                             // a later round sees what an earlier one assigned
@@ -220,11 +245,16 @@ private:
 
     void visitIf(Assignments::Number number, If& branch) {
         const auto mark = facts_.mark();
+        Ends ends(*this, number);
+        const bool isAlways = proves(branch.condition, true);
+        const bool isNever = proves(branch.condition, false);
         learn(branch.condition, true);
         walk(branch.yes);
+        if (!isNever) ends.add(branch.yes);
         KnownFacts::Changes yes = facts_.undo(mark);
         learn(branch.condition, false);
         walk(branch.no);
+        if (!isAlways) ends.add(branch.no);
         if (leaves(branch.yes) && !leaves(branch.no)) {
             // what holds at the end of the other side holds behind it
         } else if (leaves(branch.no) && !leaves(branch.yes)) {
@@ -233,9 +263,46 @@ private:
         } else {
             facts_.undo(mark);
             forgetAssigned(number);
+            ends.learn();
         }
         learnChoice(number, branch);
     }
+
+    /// Behind branches what they assign is what it is at the end of one of them.
+    class Ends {
+    public:
+        Ends(Prover& prover, Assignments::Number branches) : prover_(prover) {
+            std::span<const LocalId> assigned = prover.assignments_.in(branches);
+            if (assigned.size() > target::kMostJoined) return;
+            for (const LocalId local : assigned) {
+                const ExprId read = prover.readOf(local);
+                const bool isNew = read.valid() && prover.body_[read].type == ExprType::Int
+                                   && std::ranges::find(reads_, read, &Read::id) == reads_.end();
+                if (isNew) reads_.push_back({read, {}});
+            }
+        }
+
+        void add(const Block& side) {
+            if (leaves(side)) return;
+            for (Read& read : reads_) {
+                const Interval here = prover_.intervalOf(read.id);
+                read.all = read.all ? hull(*read.all, here) : here;
+            }
+        }
+
+        void learn() {
+            for (const Read& read : reads_)
+                if (read.all) prover_.narrow(read.id, *read.all);
+        }
+
+    private:
+        struct Read {
+            ExprId id;
+            std::optional<Interval> all;
+        };
+        Prover& prover_;
+        std::vector<Read> reads_;
+    };
 
     /// `ok && a[i] == 0` became `if ok { t = a[i] == 0 } else { t = false }`; where t holds, ok
     /// does.
@@ -259,16 +326,18 @@ private:
                                 whenNo ? whenNo->value : whenYes->value});
     }
 
-    void visitSwitch(Switch& choice) {
+    void visitSwitch(Switch& choice, Ends& ends) {
         for (SwitchCase& c : choice.cases) {
             const auto mark = facts_.mark();
             const auto [low, high] = std::minmax_element(c.labels.begin(), c.labels.end());
             if (!c.labels.empty()) narrow(choice.subject, {*low, *high});
             walk(c.body);
+            ends.add(c.body);
             facts_.undo(mark);
         }
         const auto mark = facts_.mark();
         walk(choice.otherwise);
+        ends.add(choice.otherwise);
         facts_.undo(mark);
     }
 
@@ -293,6 +362,7 @@ private:
     const Assignments assignments_;
     KnownFacts facts_;
     Assignments::Number next_ = 0;  ///< of the statement that is visited next
+    int selects_ = 0;               ///< around the expression that is looked at
     std::vector<ExprId> reads_;
 };
 

@@ -49,6 +49,14 @@ bool anyOutside(int size, const std::function<bool(int)>& condition) {
     return false;
 }
 
+/// Of all values of i: whether an index is one of `size` elements or more.
+bool anyOutside(int size, int first, const std::function<int(int)>& index) {
+    bool isOutside = false;
+    for (int i = first; i < kValues; ++i)
+        isOutside = isOutside || index(i) >= size;
+    return isOutside;
+}
+
 }  // namespace
 
 TEST_CASE("a comparison proves an index exactly", "[passes]") {
@@ -72,6 +80,43 @@ TEST_CASE("a comparison proves an index exactly", "[passes]") {
         INFO(bodies[i]);
         CHECK(found[i] == wanted[i]);
     }
+}
+
+TEST_CASE("what a choice or its branches come to proves an index exactly", "[passes]") {
+    std::vector<std::string> bodies;
+    std::vector<bool> wanted;
+    const auto add = [&](const std::string& body, const std::function<int(int)>& index) {
+        bodies.push_back(body);
+        wanted.push_back(anyOutside(5, 0, index));
+    };
+    for (const Comparison& c : comparisons()) {
+        if (c.holds(0, 1) == c.holds(2, 1) && c.holds(1, 0) == c.holds(1, 2))
+            continue;  // == and !=: a value in the middle bounds nothing
+        for (int k = 1; k < kValues - 1; ++k) {
+            const std::string condition = fmt::format("i {} {}", c.text, k);
+            const auto holds = [&](int i) { return c.holds(i, k); };
+            const auto orZero = [&](int i) { return holds(i) ? i : 0; };
+            const auto less = [&](int i) { return holds(i) ? 1 : i < 2 ? 0 : i - 2; };
+            add(fmt::format("a[{} ? i : 0] = 1;", condition), orZero);
+            add(fmt::format("n = {} ? i : 0; a[n] = 1;", condition), orZero);
+            add(fmt::format("n = {} ? 1 : i < 2 ? 0 : i - 2; a[n] = 1;", condition), less);
+            add(fmt::format("n = i; if (!(n {} {})) {{ n = 0; }} a[n] = 1;", c.text, k), orZero);
+            add(fmt::format("if ({}) {{ n = i; }} else {{ n = 0; }} a[n] = 1;", condition), orZero);
+            add(fmt::format("if ({}) {{ n = 1; }} elif (i < 2) {{ n = 0; }} else {{ n = i - 2; }} "
+                            "a[n] = 1;",
+                            condition),
+                less);
+            add(fmt::format(
+                    "switch (i) {{ case 0 to {} {{ n = i; }} default {{ n = 4; }} }} a[n] = 1;", k),
+                [&](int i) { return i <= k ? i : 4; });
+        }
+    }
+    const std::vector<bool> found = checksStay("var i: u3; var n: u3; var a: [5]u8;", bodies);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        INFO(bodies[i]);
+        CHECK(found[i] == wanted[i]);
+    }
+    CHECK(std::ranges::count(wanted, false) > 20);
 }
 
 TEST_CASE("two comparisons never prove too much", "[passes]") {
