@@ -46,12 +46,24 @@ network top()
 """
 
 
+CONDITIONS = """proc p(in x, out y)
+    var list: [8]u8 = 1;
+    var n: u8;
+{
+    if (n != 7 && list[n % 8] == 1) { list[n % 8] = 2; }
+    n = u8(n + x.v);
+    y.v = list[n % 8];
+}
+network top() { bus a { v: u8; }; instance i of p(a, a); }
+"""
+
+
 def table():
     numbers = ", ".join(str(k * 37 % 251) for k in range(3000))
     return f"proc p(out o)\n    const numbers: [3000]u8 = [{numbers}];\n    var n: u16;\n{{\n    n = n == 2999 ? 0 : u16(n + 1);\n    o.v = numbers[n];\n}}\nnetwork top() {{ exposed bus b {{ v: u8; }}; instance i of p(b); }}\n"
 
 
-MADE = {"tests": tests, "long": long_block, "scattered": scattered, "decoder": lambda: DECODER, "table": table}
+MADE = {"tests": tests, "long": long_block, "scattered": scattered, "decoder": lambda: DECODER, "table": table, "conditions": lambda: CONDITIONS}
 # A design that each rule does something to, a file of the tests or one that is made here, and options with it.
 DESIGNS = {
     "merged-classes": "lang/structure/element_dependencies", "interleaved-kinds": "lang/statements/many_instances_kinds",
@@ -61,7 +73,7 @@ DESIGNS = {
     "merged-loops": "lang/structure/levels", "joined-steps": "golden/constructs",
     "light-levels": "lang/structure/levels", "whole-block": "golden/row", "function-cuts": "long", "minimum-cut": "scattered",
     "one-slot": "lang/model/partial_writes", "body-parts": "tests", "unobserved-cycles": "golden/whole", "mirrors": "golden/whole", "paired-cycles": "golden/whole", "resting-steps": "decoder",
-    "state-references": "golden/whole", "checks-ahead": "lang/failures/checks_in_torus", "shared-walks": "lang/structure/levels",
+    "state-references": "golden/whole", "short-circuits": "conditions", "checks-ahead": "lang/failures/checks_in_torus", "shared-walks": "lang/structure/levels",
     "level-classes": "lang/structure/levels", "written-states": "lang/statements/many_instances_waits", "written-rounds": "lang/statements/many_instances_arrays",
     "split-arrays": "lang/statements/many_instances_arrays", "packed-fields": "../examples/07_cpu/cpu", "margins": "lang/statements/many_instances_border",
     "line-splits": "golden/row", "flows": "../examples/01_counter/counter", "gathered-ports": "lang/structure/levels", "seams": "lang/failures/checks_in_torus",

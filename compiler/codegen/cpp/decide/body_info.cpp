@@ -10,6 +10,7 @@
 #include "codegen/cpp/decide/expression_facts.h"
 #include "codegen/cpp/target.h"
 #include "ir/references.h"
+#include "ir/visit.h"
 #include "source/internal_error.h"
 #include "source/overloaded.h"
 
@@ -288,6 +289,51 @@ void decideLocals(BodyInfo& info) {
     info.arguments = info.parts.empty() ? ArgumentForm::Array : ArgumentForm::Registers;
 }
 
+/// Of a port: a run tells which element.
+bool isChosen(const ir::Body& body, ir::ExprId element) {
+    return element.valid() && !std::holds_alternative<ir::ConstInt>(body[element].node);
+}
+
+/// By expression: whether it reads elements of arrays or tables, which a C++ compiler must not do in vain.
+std::vector<bool> readsOfMemory(const ir::Body& body) {
+    std::vector<bool> reads(body.exprs.size());
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        const ir::Expr& expr = body.exprs[i];
+        bool isRead = smec::visit(
+            Overloaded{
+                [](const ir::ReadLocal& read) { return read.index.valid(); },
+                [&](const ir::ReadInput& read) {
+                    return read.index.valid() || isChosen(body, read.element);
+                },
+                [](const ir::ReadTable&) { return true; },
+                [](const ir::AnyOf<ir::ConstInt, ir::ConstBool, ir::ConstFloat, ir::ReadColumn,
+                                   ir::Cycle, ir::Seed, ir::Unary, ir::Binary, ir::Select, ir::Wrap,
+                                   ir::Convert> auto&) { return false; },
+            },
+            expr.node);
+        ir::forEachOperand(expr,
+                           [&](ir::ExprId operand) { isRead = isRead || reads[operand.index]; });
+        reads[i] = isRead;
+    }
+    return reads;
+}
+
+void decideShortCircuits(BodyInfo& info, const rules::Asker& ledger, rules::Subject subject) {
+    const std::vector<bool> reads = readsOfMemory(*info.body);
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < info.body->exprs.size(); ++i) {
+        const auto* node = std::get_if<ir::Binary>(&info.body->exprs[i].node);
+        const bool isLogical =
+            node != nullptr
+            && (node->op == ir::BinaryOp::BoolAnd || node->op == ir::BinaryOp::BoolOr);
+        if (isLogical && reads[node->right.index]) found.push_back(i);
+    }
+    const bool applies = ledger.ask(rules::Rule::ShortCircuits, subject, {},
+                                    static_cast<std::uint32_t>(found.size()));
+    for (const std::size_t id : found)
+        info.facts[id].isShortCircuit = applies;
+}
+
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
                    std::set<std::uint32_t>& done) {
     if (!done.insert(id).second) return;
@@ -330,8 +376,10 @@ BodyInfo analyse(BodyOf kind, const ir::Body& body, const plan::BodyFacts& facts
         info.parts = bodyParts(body.statements, kind);
     BodyWalk(body, functions, info).run();
     decideLocals(info);
+    decideShortCircuits(info, ledger, subject);
     info.isPlain = isPlain(info);
     info.setsElements = setsElements(body);
+    info.setOn = setPathsOf(body);
     return info;
 }
 

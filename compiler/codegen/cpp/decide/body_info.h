@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codegen/cpp/decide/body_parts.h"
+#include "codegen/cpp/decide/set_paths.h"
 #include "codegen/cpp/decide/word.h"
 #include "ir/analysis.h"
 #include "ir/ir.h"
@@ -69,6 +70,8 @@ struct ExprFacts {
         0;                     ///< of the smallest word of 8, 16 or 32 that holds it; 0: none does
     ir::ExprId tested{};       ///< of `(x & 1) != 0`, `x[0:0] == 0` and their like: x
     bool isOddTested = false;  ///< else whether it is even
+    /// BoolAnd, BoolOr: outside of lanes the right side is only looked at where the left one does not decide.
+    bool isShortCircuit = false;
 
     bool isBelow(std::uint64_t length) const { return !extent.isNegative && atMost < length; }
 };
@@ -99,6 +102,7 @@ struct BodyInfo {
     /// copies are what becomes vectors.
     bool isPlain = false;
     std::size_t changedVariables = 0;  ///< scalars
+    std::vector<SetOn> setOn;          ///< by local
     /// Of arrays in memory, at places that are not constant: for a C++ compiler also of what lies beside them.
     bool setsElements = false;
 };

@@ -184,7 +184,30 @@ Access WalkPlanner::planeAccess(ParameterUse use, std::uint32_t slot, ir::PlaneI
     return OfInstance{add(use, slot, own.scalar, start), own.length};
 }
 
+/// A scalar that some paths alone set: a copy would be loaded and stored on all of them.
+bool WalkPlanner::isInBranches(const StateAccess& state) const {
+    const ir::StorageType& type = cls_.body.locals[state.local.index].type;
+    return !type.isArray() && !variableWord(type.scalar).isWide()
+           && info_.setOn[state.local.index] == SetOn::SomePaths;
+}
+
+/// Whether such variables stay where they lie. Lanes want copies, and so do parts of long bodies.
+bool WalkPlanner::usesReferences() const {
+    const bool isScalarLoop = walk_.selects == Selects::Branches
+                              && checksOf(walk_.kind) == Checks::Test && !isAtSeams()
+                              && info_.parts.empty();
+    const auto count = std::ranges::count_if(slotLocals_.state, [&](std::uint32_t id) {
+        return id != UINT32_MAX && !cls_.body.locals[id].type.isArray()
+               && info_.setOn[id] == SetOn::SomePaths;
+    });
+    return isScalarLoop
+           && program_.options.ledger.ask(rules::Rule::StateReferences,
+                                          rules::Subject::ofClass(id_.index), {},
+                                          static_cast<std::uint32_t>(count));
+}
+
 void WalkPlanner::addState() {
+    const bool staysThere = usesReferences();
     for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
         const std::uint32_t id = slotLocals_.state[slot];
         if (id == UINT32_MAX) continue;
@@ -201,6 +224,8 @@ void WalkPlanner::addState() {
         } else if (local.form == ir::LocalForm::Common
                    && (walk_.kind == WalkKind::Ahead || walk_.kind == WalkKind::Sure)) {
             state.begin = From{commonValue(slot)};
+        } else if (staysThere && isInBranches(state)) {
+            state.worksOn = WorksOn::Reference;
         }
         walk_.activation.state.push_back(std::move(state));
     }

@@ -32,6 +32,8 @@ private:
     Undriven afterBorder(const Port& port);
     void addSelection(std::uint32_t input);
     void addColumn(std::uint32_t column);
+    bool usesReferences() const;
+    bool isInBranches(const StateAccess& state) const;
     void addState();
     Access commonValue(std::uint32_t slot);
     void addSaved();

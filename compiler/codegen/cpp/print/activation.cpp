@@ -108,7 +108,7 @@ private:
                 continue;
             case WorksOn::Reference:
                 place = placeOf(names_.add(variable.name), variable.type);
-                out_.line("auto& {} = {};", place.name, speller_.of(state.place, variable.type));
+                printReference(place.name, state, variable.type);
                 continue;
             case WorksOn::Copy:
             case WorksOn::Bounded: break;
@@ -118,6 +118,16 @@ private:
             place.isBounded = state.worksOn == WorksOn::Bounded;
             loadCopy(place.name, state);
         }
+    }
+
+    /// Bools of loops lie in bytes.
+    void printReference(const std::string& name, const StateAccess& state,
+                        const ir::StorageType& type) {
+        const std::string place = speller_.of(state.place, type);
+        if (isBool(type.scalar) && !std::holds_alternative<AtElement>(state.place))
+            out_.line("bool& {} = reinterpret_cast<bool&>({});", name, place);
+        else
+            out_.line("auto& {} = {};", name, place);
     }
 
     void loadCopy(const std::string& name, const StateAccess& state) {

@@ -153,6 +153,10 @@ Value floating(ir::BinaryOp op, const Value& left, const Value& right) {
 
 }  // namespace
 
+Value shortCircuit(ir::BinaryOp op, const Value& left, const Value& right) {
+    return infix(left, op == ir::BinaryOp::BoolAnd ? "&&" : "||", right, kBool);
+}
+
 Value applyUnary(ir::UnaryOp op, const Operand& operand, const ExprFacts& facts) {
     const Value& x = operand.value;
     const Word word = facts.word;

@@ -129,6 +129,8 @@ Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
         if (tested.valid() && left.type.isInt() && left.type.bits <= 64)
             return lowBit(left, facts(tested), facts(id).isOddTested);
     }
+    if (selects_ == Selects::Branches && facts(id).isShortCircuit)
+        return shortCircuit(node.op, values_[node.left.index], values_[node.right.index]);
     return applyBinary(node.op, operand(node.left), operand(node.right), facts(id));
 }
 

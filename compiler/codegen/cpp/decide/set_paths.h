@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace smec::codegen::cpp {
+
+/// How an activation sets a local.
+enum class SetOn : std::uint8_t {
+    EveryPath,  ///< whatever branches it takes, or never
+    SomePaths,  ///< of branches, and once at most
+    Again       ///< in branches, more than once, or in a loop
+};
+
+/// By local. O(statements + branches · locals that they set).
+std::vector<SetOn> setPathsOf(const ir::Body& body);
+
+}  // namespace smec::codegen::cpp
