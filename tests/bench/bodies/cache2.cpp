@@ -43,8 +43,7 @@ struct Core {
     uint64_t check;
 };
 
-static void run(Core& s)
-{
+static void run(Core& s) {
     s.state ^= s.state << 13;
     s.state ^= s.state >> 17;
     s.state ^= s.state << 5;
@@ -78,21 +77,24 @@ static void run(Core& s)
     }
 }
 
-static void step(Core& s, unsigned me, const Answer& a, Request& r)
-{
+static void step(Core& s, unsigned me, const Answer& a, Request& r) {
     const bool mine = a.valid && a.who == me;
     Line& l = s.cache[s.set][s.way];
     switch (s.now) {
     case Phase::run: run(s); break;
     case Phase::evict:
-        if (mine) s.now = Phase::fill;
-        else ++s.stalls;
+        if (mine)
+            s.now = Phase::fill;
+        else
+            ++s.stalls;
         break;
     case Phase::fill:
         if (mine) {
             l = {true, s.store, s.tag, a.words};
-            if (s.store) l.words.word[s.address & 3] = s.state;
-            else s.check += a.words.word[s.address & 3];
+            if (s.store)
+                l.words.word[s.address & 3] = s.state;
+            else
+                s.check += a.words.word[s.address & 3];
             s.oldest[s.set] = 1 - s.way;
             s.now = Phase::run;
         } else {
@@ -117,8 +119,7 @@ struct Arbiter {
     unsigned turn = 0, who = 0, busy = 0, served = 0;
     bool pause = false;
 
-    void step(const std::vector<Request>& requests, Answer& a)
-    {
+    void step(const std::vector<Request>& requests, Answer& a) {
         a.valid = false;
         if (pause) {
             pause = false;
@@ -143,8 +144,7 @@ struct Arbiter {
     }
 };
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 4;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Core> cores(n);
@@ -159,10 +159,12 @@ int main(int argc, char** argv)
     const auto begin = std::chrono::steady_clock::now();
     for (uint64_t cycle = 0; cycle < cycles; ++cycle) {
         const int now = cycle & 1, next = now ^ 1;
-        for (unsigned i = 0; i < n; ++i) step(cores[i], i, answers[now], requests[next][i]);
+        for (unsigned i = 0; i < n; ++i)
+            step(cores[i], i, answers[now], requests[next][i]);
         arbiter.step(requests[now], answers[next]);
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t hits = 0, misses = 0, evictions = 0, stalls = 0, check = 0;
     for (const Core& s : cores) {
@@ -172,6 +174,7 @@ int main(int argc, char** argv)
         stalls += s.stalls;
         check += s.check;
     }
-    printf("hits %lu misses %lu evictions %lu stalls %lu check %lu served %u\n", hits, misses, evictions, stalls, check, arbiter.served);
+    printf("hits %lu misses %lu evictions %lu stalls %lu check %lu served %u\n", hits, misses,
+           evictions, stalls, check, arbiter.served);
     fprintf(stderr, "%.1f cycles/s\n", cycles / seconds);
 }

@@ -33,8 +33,7 @@ struct Answer {
     uint32_t word;
 };
 
-static uint32_t xorshift(uint32_t s)
-{
+static uint32_t xorshift(uint32_t s) {
     s ^= s << 13;
     s ^= s >> 17;
     s ^= s << 5;
@@ -47,8 +46,7 @@ struct Descriptors {
     unsigned first, count;
     uint32_t made, full;
 
-    void step(const Job& now, Job& next)
-    {
+    void step(const Job& now, Job& next) {
         if (now.taken) {
             first = (first + 1) % slots;
             --count;
@@ -56,7 +54,8 @@ struct Descriptors {
         state = xorshift(state);
         if ((state & 63) == 0) {
             if (count < slots) {
-                queue[(first + count) % slots] = {uint8_t(state >> 6), uint8_t(state >> 14), uint8_t(1 + (state >> 22 & 63))};
+                queue[(first + count) % slots] = {uint8_t(state >> 6), uint8_t(state >> 14),
+                                                  uint8_t(1 + (state >> 22 & 63))};
                 ++count;
                 ++made;
             } else {
@@ -78,23 +77,20 @@ struct Engine {
     uint32_t idle, blocks;
     uint64_t check;
 
-    void ask(Reading& read)
-    {
+    void ask(Reading& read) {
         burst = std::min<unsigned>(d.length, burstWords);
         at = 0;
         read = {true, d.source, burst};
         now = asked;
     }
 
-    void put(Writing& write)
-    {
+    void put(Writing& write) {
         write = {true, uint8_t(d.target + at), buffer[at]};
         ++at;
         now = writing;
     }
 
-    void step(const Job& q, const Answer& data, Job& next, Reading& read, Writing& write)
-    {
+    void step(const Job& q, const Answer& data, Job& next, Reading& read, Writing& write) {
         next.taken = false;
         read.valid = false;
         write.valid = false;
@@ -142,8 +138,7 @@ struct Memory {
     uint8_t at, left;
     uint32_t written;
 
-    void step(const Reading& read, const Writing& write, Answer& data)
-    {
+    void step(const Reading& read, const Writing& write, Answer& data) {
         state = xorshift(state);
         if (write.valid) {
             words[write.address] = write.word;
@@ -171,8 +166,7 @@ struct Buses {
     Answer a;
 };
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 4;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Descriptors> descriptors(n);
@@ -194,7 +188,8 @@ int main(int argc, char** argv)
             memories[i].step(now[i].r, now[i == 0 ? n - 1 : i - 1].w, next[i].a);
         }
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t made = 0, full = 0, idle = 0, blocks = 0, written = 0, check = 0;
     for (unsigned i = 0; i < n; ++i) {
@@ -205,6 +200,7 @@ int main(int argc, char** argv)
         written += memories[i].written;
         check += engines[i].check;
     }
-    printf("made %lu full %lu idle %lu blocks %lu written %lu check %lu\n", made, full, idle, blocks, written, check);
+    printf("made %lu full %lu idle %lu blocks %lu written %lu check %lu\n", made, full, idle,
+           blocks, written, check);
     fprintf(stderr, "%.1f cycles/s\n", cycles / seconds);
 }

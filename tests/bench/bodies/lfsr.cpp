@@ -15,8 +15,7 @@ struct Shift {
     uint32_t state, mask;
     uint8_t first, second;
 
-    uint32_t step()
-    {
+    uint32_t step() {
         const uint32_t bit = (state >> first ^ state >> second) & 1;
         state = (state << 1 | bit) & mask;
         return state;
@@ -29,8 +28,7 @@ struct Runs {
     uint32_t count, ones, histogram[places], spread;
     uint64_t check;
 
-    void step(bool now)
-    {
+    void step(bool now) {
         ones += now;
         if (now == above) {
             ++length;
@@ -55,8 +53,7 @@ struct Unit {
     bool answer;
 };
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 16;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Unit> units(n);
@@ -64,7 +61,8 @@ int main(int argc, char** argv)
         const unsigned kind = i % kinds;
         Unit& u = units[i];
         const uint32_t highest = (uint32_t(1) << widths[kind]) - 1;
-        u.shift = {uint32_t((i + 1) * uint64_t(2654435761)) % highest + 1, highest, uint8_t(firsts[kind]), uint8_t(taps[kind])};
+        u.shift = {uint32_t((i + 1) * uint64_t(2654435761)) % highest + 1, highest,
+                   uint8_t(firsts[kind]), uint8_t(taps[kind])};
         u.level = highest / 4 * (1 + i / kinds % 3);
     }
 
@@ -77,7 +75,8 @@ int main(int argc, char** argv)
             u.value = u.shift.step();
         }
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t count = 0, ones = 0, longest = 0, spread = 0, check = 0;
     for (const Unit& u : units) {
@@ -87,6 +86,7 @@ int main(int argc, char** argv)
         spread += u.runs.spread;
         check += u.runs.check;
     }
-    printf("count %lu ones %lu longest %lu spread %lu check %lu\n", count, ones, longest, spread, check);
+    printf("count %lu ones %lu longest %lu spread %lu check %lu\n", count, ones, longest, spread,
+           check);
     fprintf(stderr, "%.1f cycles/s\n", cycles / seconds);
 }

@@ -26,7 +26,7 @@ struct Router {
     bool full[PORTS], locked[PORTS];
     uint8_t owner[PORTS], turn[PORTS];
     uint32_t moved;
-    int in[PORTS];      // the links that arrive here
+    int in[PORTS];  // the links that arrive here
 };
 
 struct Node {
@@ -37,8 +37,7 @@ struct Node {
     uint64_t check;
 };
 
-static int route(const Flit& f, int x, int y)
-{
+static int route(const Flit& f, int x, int y) {
     if (f.x > x) return EAST;
     if (f.x < x) return WEST;
     if (f.y > y) return SOUTH;
@@ -46,8 +45,7 @@ static int route(const Flit& f, int x, int y)
     return LOCAL;
 }
 
-static void step(Router& r, int x, int y, const Link* now, Link* next, int out)
-{
+static void step(Router& r, int x, int y, const Link* now, Link* next, int out) {
     bool used[PORTS] = {};
     for (int k = 0; k < PORTS; ++k) {
         const Link& in = now[r.in[k]];
@@ -90,8 +88,8 @@ static void step(Router& r, int x, int y, const Link* now, Link* next, int out)
     }
 }
 
-static void step(Node& s, const Link& in, const Link& out, Link& nextIn, Link& nextOut, unsigned n)
-{
+static void step(Node& s, const Link& in, const Link& out, Link& nextIn, Link& nextOut,
+                 unsigned n) {
     s.state ^= s.state << 13;
     s.state ^= s.state >> 17;
     s.state ^= s.state << 5;
@@ -106,7 +104,8 @@ static void step(Node& s, const Link& in, const Link& out, Link& nextIn, Link& n
     }
     if (s.left == 0 && (s.state & 31) == 0) {
         s.left = 2 + (s.state >> 5 & 3);
-        s.now = {true, false, uint8_t((s.state >> 8 & 4095) % n), uint8_t((s.state >> 20) % n), s.state};
+        s.now = {true, false, uint8_t((s.state >> 8 & 4095) % n), uint8_t((s.state >> 20) % n),
+                 s.state};
     }
     nextOut.valid = s.left != 0;
     if (s.left != 0) nextOut.f = s.now;
@@ -118,8 +117,7 @@ static void step(Node& s, const Link& in, const Link& out, Link& nextIn, Link& n
     nextIn.ready = true;
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const int n = argc > 1 ? atoi(argv[1]) : 4;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Router> routers(n * n);
@@ -127,8 +125,9 @@ int main(int argc, char** argv)
     // Links of routers, then those of nodes, then those of the edges.
     const int ups = n * n * PORTS, rim = ups + n * n;
     std::vector<Link> links[2];
-    for (auto& l : links) l.resize(rim + 4 * n);
-    std::vector<int> outward;           // the links that end at an edge
+    for (auto& l : links)
+        l.resize(rim + 4 * n);
+    std::vector<int> outward;  // the links that end at an edge
     for (int y = 0; y < n; ++y) {
         for (int x = 0; x < n; ++x) {
             const int me = y * n + x;
@@ -163,7 +162,8 @@ int main(int argc, char** argv)
             next[l].ready = true;
         }
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t sent = 0, stalls = 0, flits = 0, packets = 0, check = 0, moved = 0;
     for (const Node& s : nodes) {
@@ -173,7 +173,9 @@ int main(int argc, char** argv)
         packets += s.packets;
         check += s.check;
     }
-    for (const Router& r : routers) moved += r.moved;
-    printf("sent %lu stalls %lu flits %lu packets %lu check %lu moved %lu\n", sent, stalls, flits, packets, check, moved);
+    for (const Router& r : routers)
+        moved += r.moved;
+    printf("sent %lu stalls %lu flits %lu packets %lu check %lu moved %lu\n", sent, stalls, flits,
+           packets, check, moved);
     fprintf(stderr, "%.1f cycles/s\n", cycles / seconds);
 }

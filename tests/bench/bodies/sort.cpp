@@ -15,14 +15,15 @@ struct Sink {
     uint32_t stayed, equal;
 };
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 8;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<uint32_t> states(n);
     std::vector<Sink> sinks(n);
-    std::vector<std::vector<Item>> now(n + 1, std::vector<Item>(n)), next = now;     // a row of items in front of each stage
-    for (unsigned k = 0; k < n; ++k) states[k] = uint32_t((k + 1) * uint64_t(2654435761));
+    std::vector<std::vector<Item>> now(n + 1, std::vector<Item>(n)),
+        next = now;  // a row of items in front of each stage
+    for (unsigned k = 0; k < n; ++k)
+        states[k] = uint32_t((k + 1) * uint64_t(2654435761));
 
     const auto begin = std::chrono::steady_clock::now();
     for (uint64_t cycle = 0; cycle < cycles; ++cycle) {
@@ -66,7 +67,8 @@ int main(int argc, char** argv)
         }
         now.swap(next);
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t moves = 0, stayed = 0, equal = 0, check = 0;
     for (const Sink& s : sinks) {

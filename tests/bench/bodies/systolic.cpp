@@ -21,8 +21,7 @@ struct Feeder {
     uint32_t state;
     unsigned k;
 
-    uint32_t random()
-    {
+    uint32_t random() {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
@@ -30,14 +29,14 @@ struct Feeder {
     }
 };
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 4;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Element> elements(n * n);
     std::vector<Feeder> left(n), above(n);
     std::vector<Row> rows[2] = {std::vector<Row>(n * (n + 1)), std::vector<Row>(n * (n + 1))};
-    std::vector<int16_t> columns[2] = {std::vector<int16_t>((n + 1) * n), std::vector<int16_t>((n + 1) * n)};
+    std::vector<int16_t> columns[2] = {std::vector<int16_t>((n + 1) * n),
+                                       std::vector<int16_t>((n + 1) * n)};
     for (unsigned i = 0; i < n; ++i) {
         left[i].state = uint32_t((2 * i + 1) * uint64_t(2654435761));
         above[i].state = uint32_t((2 * i + 2) * uint64_t(2654435761));
@@ -71,7 +70,8 @@ int main(int argc, char** argv)
             }
         }
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t results = 0, largest = 0, check = 0, sum = 0;
     for (const Element& e : elements) {

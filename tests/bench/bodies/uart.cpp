@@ -7,8 +7,7 @@
 
 constexpr unsigned depth = 16;
 
-static uint32_t xorshift(uint32_t s)
-{
+static uint32_t xorshift(uint32_t s) {
     s ^= s << 13;
     s ^= s >> 17;
     s ^= s << 5;
@@ -21,8 +20,7 @@ struct Queue {
 
     void push(uint8_t b) { bytes[(first + count++) % depth] = b; }
     uint8_t front() const { return bytes[first]; }
-    void pop()
-    {
+    void pop() {
         first = (first + 1) % depth;
         --count;
     }
@@ -42,8 +40,7 @@ struct Producer {
     Queue queue;
     uint32_t made, full;
 
-    void step(const Wires& now, Wires& next)
-    {
+    void step(const Wires& now, Wires& next) {
         if (now.taken) queue.pop();
         state = xorshift(state);
         if ((state & 63) == 0) {
@@ -66,8 +63,7 @@ struct Transmitter {
     uint8_t divider, timer, bit, shift;
     uint32_t sent;
 
-    void step(const Wires& in, Wires& next)
-    {
+    void step(const Wires& in, Wires& next) {
         next.taken = false;
         next.line = in.line;
         switch (now) {
@@ -84,8 +80,10 @@ struct Transmitter {
         case sending:
             if (--timer != 0) break;
             timer = divider;
-            if (bit < 8) next.line = shift >> bit & 1;
-            else if (bit == 8) next.line = true;
+            if (bit < 8)
+                next.line = shift >> bit & 1;
+            else if (bit == 8)
+                next.line = true;
             else {
                 ++sent;
                 now = pause;
@@ -100,11 +98,12 @@ struct Cable {
     uint32_t state;
     uint8_t left;
 
-    void step(const Wires& now, Wires& next)
-    {
+    void step(const Wires& now, Wires& next) {
         state = xorshift(state);
-        if (left != 0) --left;
-        else if ((state & 1023) == 0) left = 3;
+        if (left != 0)
+            --left;
+        else if ((state & 1023) == 0)
+            left = 3;
         next.far = left != 0 ? !now.line : now.line;
     }
 };
@@ -117,8 +116,7 @@ struct Receiver {
     uint8_t divider, timer, bit, shift;
     uint32_t good, errors, glitches;
 
-    void step(const Wires& in, Wires& next)
-    {
+    void step(const Wires& in, Wires& next) {
         level = before;
         before = in.far;
         next.valid = false;
@@ -145,8 +143,10 @@ struct Receiver {
         case bits:
             shift = (shift & ~(1 << bit)) | level << bit;
             timer = divider;
-            if (bit == 7) now = stop;
-            else ++bit;
+            if (bit == 7)
+                now = stop;
+            else
+                ++bit;
             break;
         case stop:
             if (level) {
@@ -168,11 +168,12 @@ struct Consumer {
     uint32_t lost;
     uint64_t check;
 
-    void step(const Wires& now)
-    {
+    void step(const Wires& now) {
         if (now.valid) {
-            if (queue.count < depth) queue.push(now.data);
-            else ++lost;
+            if (queue.count < depth)
+                queue.push(now.data);
+            else
+                ++lost;
         }
         state = xorshift(state);
         if (queue.count != 0 && (state & 63) == 0) {
@@ -191,8 +192,7 @@ struct Pair {
     Wires wires[2];
 };
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 4;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Pair> pairs(n);
@@ -216,7 +216,8 @@ int main(int argc, char** argv)
             p.consumer.step(now);
         }
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t made = 0, full = 0, sent = 0, good = 0, errors = 0, glitches = 0, lost = 0, check = 0;
     for (const Pair& p : pairs) {
@@ -229,7 +230,7 @@ int main(int argc, char** argv)
         lost += p.consumer.lost;
         check += p.consumer.check;
     }
-    printf("made %lu full %lu sent %lu good %lu errors %lu glitches %lu lost %lu check %lu\n", made, full, sent, good, errors, glitches, lost,
-           check);
+    printf("made %lu full %lu sent %lu good %lu errors %lu glitches %lu lost %lu check %lu\n", made,
+           full, sent, good, errors, glitches, lost, check);
     fprintf(stderr, "%.1f cycles/s\n", cycles / seconds);
 }

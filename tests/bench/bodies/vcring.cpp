@@ -30,8 +30,7 @@ struct Queue {
 
     void push(const Flit& f) { flits[(first + count++) % depth] = f; }
     const Flit& front() const { return flits[first]; }
-    void pop()
-    {
+    void pop() {
         first = (first + 1) % depth;
         --count;
     }
@@ -52,9 +51,9 @@ struct Source {
     uint32_t made, waited;
 };
 
-static void stepNode(Node& s, unsigned me, bool last, const Link& before, const Link& after, const Wish& local, Link& nextBefore,
-                     Link& nextAfter, Wish& nextLocal, uint32_t cycle)
-{
+static void stepNode(Node& s, unsigned me, bool last, const Link& before, const Link& after,
+                     const Wish& local, Link& nextBefore, Link& nextAfter, Wish& nextLocal,
+                     uint32_t cycle) {
     if (before.valid) s.queue[before.channel].push(before.f);
     bool freed[channels] = {};
     for (unsigned v = 0; v < channels; ++v) {
@@ -96,11 +95,12 @@ static void stepNode(Node& s, unsigned me, bool last, const Link& before, const 
         s.turn = (who + 1) % 3;
         break;
     }
-    for (unsigned v = 0; v < channels; ++v) nextBefore.credit[v] = freed[v];
+    for (unsigned v = 0; v < channels; ++v)
+        nextBefore.credit[v] = freed[v];
 }
 
-static void stepSource(Source& s, unsigned me, unsigned n, const Wish& w, Wish& next, uint32_t cycle)
-{
+static void stepSource(Source& s, unsigned me, unsigned n, const Wish& w, Wish& next,
+                       uint32_t cycle) {
     if (s.full && w.taken) s.full = false;
     if (s.full) ++s.waited;
     s.state ^= s.state << 13;
@@ -117,8 +117,7 @@ static void stepSource(Source& s, unsigned me, unsigned n, const Wish& w, Wish& 
     if (s.full) next.f = s.f;
 }
 
-int main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
     const unsigned n = argc > 1 ? atoi(argv[1]) : 8;
     const uint64_t cycles = argc > 2 ? atoll(argv[2]) : 1000;
     std::vector<Node> nodes(n);
@@ -129,7 +128,8 @@ int main(int argc, char** argv)
         links[t].resize(n);
         wishes[t].resize(n);
     }
-    for (unsigned i = 0; i < n; ++i) sources[i].state = uint32_t((i + 1) * uint64_t(2654435761));
+    for (unsigned i = 0; i < n; ++i)
+        sources[i].state = uint32_t((i + 1) * uint64_t(2654435761));
 
     const auto begin = std::chrono::steady_clock::now();
     for (uint64_t cycle = 0; cycle < cycles; ++cycle) {
@@ -137,11 +137,12 @@ int main(int argc, char** argv)
         for (unsigned i = 0; i < n; ++i) {
             const unsigned before = i == 0 ? n - 1 : i - 1;
             stepSource(sources[i], i, n, wishes[now][i], wishes[next][i], uint32_t(cycle));
-            stepNode(nodes[i], i, i == n - 1, links[now][before], links[now][i], wishes[now][i], links[next][before], links[next][i],
-                     wishes[next][i], uint32_t(cycle));
+            stepNode(nodes[i], i, i == n - 1, links[now][before], links[now][i], wishes[now][i],
+                     links[next][before], links[next][i], wishes[next][i], uint32_t(cycle));
         }
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
     uint64_t made = 0, waited = 0, arrived = 0, passed = 0, blocked = 0, latency = 0, check = 0;
     for (const Source& s : sources) {
@@ -155,7 +156,7 @@ int main(int argc, char** argv)
         latency += s.latency;
         check += s.check;
     }
-    printf("made %lu waited %lu arrived %lu passed %lu blocked %lu latency %lu check %lu\n", made, waited, arrived, passed, blocked,
-           latency, check);
+    printf("made %lu waited %lu arrived %lu passed %lu blocked %lu latency %lu check %lu\n", made,
+           waited, arrived, passed, blocked, latency, check);
     fprintf(stderr, "%.1f cycles/s\n", cycles / seconds);
 }
