@@ -120,10 +120,10 @@ def make_debs(build, target):
                        "simulations of .sme hardware networks, from Python", PYTHON, {"prerm": CLEAN})
 
 
-def clean(build, target):
+def clean(build, target, with_archive):
     """What is made anew; packages for other processors stay."""
     os.makedirs(target, exist_ok=True)
-    for pattern in (f"*-{build.architecture.tag}.whl", f"*_{build.architecture.debian}.deb", "smec-*.tar.gz"):
+    for pattern in (f"*-{build.architecture.tag}.whl", f"*_{build.architecture.debian}.deb", *(["smec-*.tar.gz"] if with_archive else [])):
         for path in glob.glob(os.path.join(target, pattern)):
             os.remove(path)
 
@@ -132,15 +132,19 @@ def main():
     parser = argparse.ArgumentParser(prog="./sme package", description=__doc__)
     parser.add_argument("--check", action="store_true", help="install what was made, and compile and run an example with it: as a user, in a bare Debian")
     parser.add_argument("--architecture", choices=architecture.ALL, default=architecture.own(), help="processor that the packages are for (default: %(default)s)")
+    parser.add_argument("--without-archive", action="store_true", help=argparse.SUPPRESS)  # it is the same for every processor
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.check and arguments.without_archive:
+        parser.error("--check builds what is in the archive")
     build, target = Build(os.path.join(SOURCE, "build", "package"), arguments.jobs, arguments.architecture), os.path.join(SOURCE, "dist")
     try:
         maintainer()  # a wrong one is told at once
         build.all()
         check_binaries(build)
-        clean(build, target)
-        for path in (make_wheel(build, target), *make_debs(build, target), archive.make(build, target, version())):
+        with_archive = not arguments.without_archive
+        clean(build, target, with_archive)
+        for path in (make_wheel(build, target), *make_debs(build, target), *([archive.make(build, target, version())] if with_archive else [])):
             say(f"{os.path.relpath(path)}, {os.path.getsize(path) / 1e6:.1f} MB")
         if arguments.check:
             import check  # pylint: disable=import-outside-toplevel

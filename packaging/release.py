@@ -141,8 +141,9 @@ def main():
         return
     dist = os.path.join(root, "dist")
     subprocess.run(["rm", "-rf", dist], check=True)
-    for name in architecture.ALL:
-        subprocess.run([os.path.join(root, "sme"), "package", "--architecture", name], cwd=root, check=True)
+    for number, name in enumerate(architecture.ALL):
+        more = ["--without-archive"] if number else []
+        subprocess.run([os.path.join(root, "sme"), "package", "--architecture", name, *more], cwd=root, check=True)
     for name in makeSums(dist):
         print("release: dist/" + name)
     print(f"release: all is made; the tag:\n\n    git tag -a v{version} -m 'smec {version}' {git(root, 'rev-parse', '--short', 'HEAD')}")

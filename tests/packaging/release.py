@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """./sme release refuses what is not one version, in a small tree of the files that it looks at; the real tree's numbers agree."""
+import hashlib
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import tempfile
 
 ROOT = os.environ["SMEC_SOURCE_DIR"]
 sys.path.insert(0, os.path.join(ROOT, "packaging"))
+import architecture  # noqa: E402
 import release  # noqa: E402
 
 TODAY = "2031-01-31"
@@ -45,9 +47,42 @@ def commit(folder):
     git(folder, "commit", "-q", "--allow-empty", "-m", "x")
 
 
+def release_of(folder, version, *words):
+    return subprocess.run([sys.executable, os.path.join(ROOT, "packaging", "release.py"), version, *words, "--root", folder, "--today", TODAY], capture_output=True, text=True, check=False)
+
+
 def check(folder, version):
-    done = subprocess.run([sys.executable, os.path.join(ROOT, "packaging", "release.py"), version, "--only-check", "--root", folder, "--today", TODAY], capture_output=True, text=True, check=False)
+    done = release_of(folder, version, "--only-check")
     return done.returncode, done.stderr
+
+
+SCRIPT = """#!/bin/sh
+echo "$@" >>build/asked
+mkdir -p dist
+[ "$4" = --without-archive ] || echo a >dist/smec.tar.gz
+echo "$3" >"dist/smec-$3.whl"
+"""
+
+
+def whole(folder, version):
+    """What a release makes of a commit that .ci/run passed for, with another script in place of ./sme: (what it says, what the script was asked,
+    the sums)."""
+    tree(folder, version)
+    for name, text in (("sme", SCRIPT), (".gitignore", "build/\ndist/\n")):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+            f.write(text)
+    os.chmod(os.path.join(folder, "sme"), 0o755)
+    commit(folder)
+    head = release.git(folder, "rev-parse", "HEAD")
+    os.makedirs(os.path.join(folder, "build", "checked"))
+    with open(os.path.join(folder, "build", "checked", head), "w", encoding="utf-8") as f:
+        f.write("passed\n")
+    done = release_of(folder, version)
+    assert done.returncode == 0, done
+    with open(os.path.join(folder, "build", "asked"), encoding="utf-8") as f:
+        asked = f.read().splitlines()
+    with open(os.path.join(folder, "dist", "SHA256SUMS"), encoding="utf-8") as f:
+        return done.stdout, asked, [line.split() for line in f]
 
 
 def main():
@@ -85,8 +120,17 @@ def main():
         with open(os.path.join(folder, "more.txt"), "w", encoding="utf-8") as f:
             f.write("more\n")
         expect(check(folder, version), 1, "more.txt", "what is not committed")
+        folder = os.path.join(place, "whole")
+        os.mkdir(folder)
+        said, asked, sums = whole(folder, version)
+        wanted = [f"package --architecture {name}" + (" --without-archive" if number else "") for number, name in enumerate(architecture.ALL)]
+        expect((asked == wanted, str(asked)), True, "", "each processor's packages, and one archive")
+        made = {"smec.tar.gz": "a", **{f"smec-{name}.whl": name for name in architecture.ALL}}
+        good = sums == [[hashlib.sha256(made[name].encode() + b"\n").hexdigest(), name] for name in sorted(made)]
+        expect((good, str(sums)), True, "", "sums of all that was made")
+        expect((f"git tag -a v{version} " in said, said), True, "", "the tag")
         expect(check(folder, "0.1"), 2, "a version is like 0.1.0", "a version")
-    print(f"{len(cases) + 2 - failed} passed, {failed} failed")
+    print(f"{len(cases) + 5 - failed} passed, {failed} failed")
     sys.exit(1 if failed else 0)
 
 
