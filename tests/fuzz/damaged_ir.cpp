@@ -7,7 +7,7 @@
 #include "driver/verilog/reader.h"
 #include "fuzz/mutants.h"
 #include "ir/analysis.h"
-#include "ir/parse.h"
+#include "ir_reader/parse.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
 

@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "ir/analysis.h"
-#include "ir/parse.h"
+#include "ir_reader/parse.h"
 #include "passes/pipeline.h"
 
 namespace {

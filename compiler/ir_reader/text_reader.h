@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "ir/parse.h"
+#include "ir_reader/parse.h"
 
 namespace smec::ir {
 

@@ -6,8 +6,8 @@
 
 #include "ir/analysis.h"
 #include "ir/hash.h"
-#include "ir/parse.h"
 #include "ir/tidy.h"
+#include "ir_reader/parse.h"
 
 using namespace smec;
 

@@ -1,4 +1,4 @@
-#include "ir/text_reader.h"
+#include "ir_reader/text_reader.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ir/text_reader.h"
+#include "ir_reader/text_reader.h"
 
 /// Shared by the parts of parse().
 namespace smec::ir {

@@ -2,8 +2,8 @@
 
 #include "ir/builder.h"
 #include "ir/operators.h"
-#include "ir/parser.h"
 #include "ir/text.h"
+#include "ir_reader/parser.h"
 
 namespace smec::ir {
 

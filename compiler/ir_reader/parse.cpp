@@ -1,12 +1,12 @@
 // One function for each kind of line, in the order of print.cpp. Bodies are in parse_body.cpp.
 
-#include "ir/parse.h"
+#include "ir_reader/parse.h"
 
 #include <fmt/format.h>
 
-#include "ir/parser.h"
 #include "ir/text.h"
 #include "ir/tidy.h"
+#include "ir_reader/parser.h"
 
 namespace smec::ir {
 
