@@ -32,6 +32,15 @@ if(SMEC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         CCACHE_SLOPPINESS=pch_defines,time_macros ${SMEC_CCACHE})
 endif()
 
+# Passes that -O1 runs and that take more of a build than they give smec: a twelfth of the time of a file, for 3 % of smec's own part of compiling.
+set(SMEC_FEWER_PASSES_FLAGS)
+if(SMEC_FEWER_PASSES AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    foreach(pass tree-pta tree-loop-optimize ivopts split-wide-types tree-slsr tree-bit-ccp tree-sink tree-phiprop compare-elim cprop-registers
+            tree-reassoc if-conversion if-conversion2)
+        list(APPEND SMEC_FEWER_PASSES_FLAGS -fno-${pass})
+    endforeach()
+endif()
+
 include(CheckLinkerFlag)
 find_program(SMEC_MOLD mold)
 if(SMEC_MOLD)
