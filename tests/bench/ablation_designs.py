@@ -3,7 +3,7 @@ import glob
 import os
 from dataclasses import dataclass
 
-import bodies
+import long_bodies
 import held
 import twists
 import watching
@@ -14,7 +14,7 @@ ROWS = ("ring 20,000", "ring_heavy 200", "ring_uneven 200", "hetero 200", "heter
         "memory 256 words, 1 op, gap 17", "memory 4,096 words, 16 ops, gap 17", "wait 10,000, 0 % asleep", "wait 10,000, 50 % asleep", "wait 10,000, 99 % asleep",
         "idle 100 % active", "idle 10 % active", "comb 10 deep", "comb 100 deep")
 TWIST_SIZE = 64
-LONG = {"traces": 2000, "assignments": 5000, "alternatives": 600}  # of bodies.py: statements
+LONG = {"traces": 2000, "assignments": 5000, "alternatives": 600}  # of long_bodies.py: statements
 HELD = ((16384, 2), (16384, 16))  # of held.py: words, writes a cycle
 
 
@@ -129,7 +129,7 @@ def patterns(folder):
         name = "counter and function" if isCombinational else "two clocked processes"
         yield written(folder, name, watching.small(isCombinational)[0])
     for name, count in LONG.items():
-        yield written(folder, f"long {name}", bodies.source(bodies.BODIES[name], count))
+        yield written(folder, f"long {name}", long_bodies.source(long_bodies.BODIES[name], count))
     for name, text in (("processes of equal bodies", equalBodies(300)), ("memories that others read", MEMORIES), ("neighbours' ready", READY), ("sheet with edges", SHEET), *rounds()):
         yield written(folder, name, text)
 

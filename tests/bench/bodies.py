@@ -1,160 +1,207 @@
 #!/usr/bin/env python3
-"""Long bodies: what compiling a process of tens of thousands of statements costs, and whether that grows with their number alone.
+"""The programs of tests/bench/bodies beside their loops by hand: speed of ours divided by theirs.
 
-    bodies.py --smec PATH [--only traces,asserts] [--share 1] [--smoke]
+    bodies.py [--smec PATH] [--only NAMES] [--sizes small,large] [--threads 1] [--seconds 0.3] [--repeat 5] [--json F] [--markdown F] [--svg F] [--smoke]
 
-Each is compiled at a quarter of its length and at all of it; times are CPU seconds of the compiler and of all that it starts, memory is that of the largest of
-them. Exit status 1 where one takes more seconds or memory than it may, or where results are not those of the interpreter, with which short ones are compared.
---share: a part of the length, for a first look. --smoke: short ones alone, not optimised.
+Each program is a network NAME.sme with a parameter n, and a NAME.cpp that simulates the same; corpus.json has the two sizes and the counters. Their sums are equal
+after 1, 2 and 1,000 cycles, or the exit status is 1. Processor time of runs by turns, without that of a run of one cycle; two threads: wall time.
 """
 import argparse
+import hashlib
+import itertools
+import json
+import math
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
-from typing import Callable
+import time
+from xml.sax.saxutils import escape
 
-MOST_SECONDS = 15
-MOST_MEGABYTES = 1024
-SHORT = 10  # of a length, for the interpreter: long enough for parts
+import commands
 
-
-@dataclass(frozen=True)
-class Body:
-    count: int
-    statement: Callable  # of its number: source text
-    variables: str = ""
-    instances: int = 1
-    joined: Callable = "\n    ".join
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+BODIES = os.path.join(HERE, "bodies")
+NAMES_AT_ONCE = 4096
+MASK = 2**64 - 1
 
 
-def trace(i):
-    return f'if (x.v[9:0] == {i % 1024}) {{ trace("{i}: {{}}", x.v); }}'
+def programs(only):
+    with open(os.path.join(BODIES, "corpus.json"), encoding="utf-8") as f:
+        rows = json.load(f)
+    unknown = set(only) - set(rows)
+    if unknown:
+        sys.exit(f"no program is called '{sorted(unknown)[0]}'; there are {', '.join(rows)}")
+    return {name: row for name, row in rows.items() if not only or name in only}
 
 
-def anyTrace(i):
-    values = ["x.v", "u8(x.v)", "wide", "signed", "x.v > 7", "half", "part", "list"]
-    return f'if (x.v[9:0] == {i % 1024}) {{ trace("{i} {{}} {{}}", {values[i % 8]}, {values[i // 8 % 8]}); }}'
+def checkHashes():
+    """They are as they were first written."""
+    with open(os.path.join(BODIES, "SHA256SUMS"), encoding="utf-8") as f:
+        wanted = {name: digest for digest, name in (line.split() for line in f)}
+    found = {}
+    for name in sorted(os.listdir(BODIES)):
+        if name.endswith((".sme", ".cpp")):
+            with open(os.path.join(BODIES, name), "rb") as f:
+                found[name] = hashlib.sha256(f.read()).hexdigest()
+    for name in sorted(set(wanted) | set(found)):
+        if wanted.get(name) != found.get(name):
+            sys.exit(f"{name} is not as SHA256SUMS has it")
 
 
-def formatted(i):
-    return f'if (x.v[9:0] == {i % 1024}) {{ trace("{["{:x}", "{:08b}", "{:4}", "{:c}"][i % 4]} {i}", x.v[7:0]); }}'
+def paths(pattern, n):
+    """`core[*].hits` for each of n instances."""
+    parts = pattern.split("[*]")
+    for numbers in itertools.product(range(n), repeat=len(parts) - 1):
+        yield "".join(part + (f"[{number}]" if k < len(numbers) else "") for k, (part, number) in enumerate(zip(parts, [*numbers, 0])))
 
 
-def looped(i):
-    return f'for k = 0 until 2 {{ if (x.v[9:0] == {i % 1024} + k) {{ trace("{i} {{}}", k); }} }}'
+class Program:
+    def __init__(self, options, folder, name, size, counters):
+        self.name, self.size, self.counters, self.folder = name, size, counters, folder
+        self.ours, self.hand = os.path.join(folder, f"{name}_{size}"), os.path.join(folder, name + "_hand")
+        self.threads = str(options.threads)
+        level = ["-O0"] if options.smoke else []
+        commands.run([options.smec, "compile", os.path.join(BODIES, name + ".sme"), "-G", f"n={size}", "-q", *level, "-o", self.ours], folder, 1200)
+        if not os.path.exists(self.hand):
+            flags = level or ["-O3", "-march=native"]
+            commands.run([os.environ.get("CXX", "g++"), "-std=c++20", *flags, os.path.join(BODIES, name + ".cpp"), "-o", self.hand], folder, 1200)
+
+    def command(self, whose, cycles):
+        if whose == "hand":
+            return [self.hand, str(self.size), str(cycles)]
+        return [self.ours, "--cycles", str(cycles), "--threads", self.threads, "--quiet"]
+
+    def sums(self, cycles):
+        """Of ours, as the other one prints them."""
+        names = [(counter, path) for counter, pattern in self.counters.items() for path in paths(pattern, self.size)]
+        sums = dict.fromkeys(self.counters, 0)
+        for first in range(0, len(names), NAMES_AT_ONCE):
+            part = names[first:first + NAMES_AT_ONCE]
+            lines = commands.run([*self.command("ours", cycles), *(word for _, path in part for word in ("--print", path))], self.folder, 1200).out.splitlines()
+            for (counter, _), line in zip(part, lines, strict=True):
+                sums[counter] = sums[counter] + int(line.rsplit(" ", 1)[1]) & MASK
+        return " ".join(f"{counter} {value}" for counter, value in sums.items())
+
+    def check(self, cycles):
+        ours, theirs = self.sums(cycles), commands.run(self.command("hand", cycles), self.folder, 1200).out.strip()
+        if ours != theirs:
+            sys.exit(f"{self.name}, n = {self.size}, {cycles} cycles: {ours}\n  by hand {theirs}")
+
+    def seconds(self, whose, cycles):
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        subprocess.run(self.command(whose, cycles), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        return wall if self.threads != "1" else after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    def measured(self, options):
+        """Nanoseconds a cycle of each run: (ours, by hand)"""
+        cycles = 1000
+        while (took := self.seconds("hand", cycles)) < options.seconds:
+            cycles = int(cycles * min(20, 1.2 * options.seconds / max(took, 1e-3))) + 1
+        start = {whose: min(self.seconds(whose, 1) for _ in range(3)) for whose in ("ours", "hand")}
+        runs = []
+        for _ in range(options.repeat):
+            runs.append(tuple(max(self.seconds(whose, cycles) - start[whose], 1e-9) / cycles * 1e9 for whose in ("ours", "hand")))
+        return runs
 
 
-def checked(i):
-    return f'assert(x.v != {0x40000000 + i}, "{i}: {{}}", x.v);'
+def geometricMean(values):
+    return math.exp(statistics.fmean(math.log(value) for value in values))
 
 
-def assignment(i):
-    return f"a{i % 50} = a{(i + 1) % 50} * {i % 7 + 3} + x.v[{i % 20}:0];"
+def picture(rows, threads):
+    """A row for each program, on it a mark for each size, at ours divided by the loop by hand, on a logarithmic scale."""
+    left, width, height, top = 290, 560, 20, 64
+    values = [size["ratio"] for row in rows for size in row["sizes"]]
+    low, high = math.floor(math.log2(min(*values, 0.5))), math.ceil(math.log2(max(*values, 2)))
+    at = lambda value: left + width * (math.log2(value) - low) / (high - low)
+    bottom = top + height * len(rows)
+    mean = geometricMean(values)
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 40}" height="{bottom + 40}" font-family="sans-serif" font-size="13">',
+             '<rect width="100%" height="100%" fill="white"/>',
+             f'<text x="16" y="24" font-size="15">Speed of smec divided by that of a loop by hand, {threads} thread{"s" if threads > 1 else ""}; geometric mean {mean:.2f}</text>',
+             f'<circle cx="{left}" cy="44" r="5" fill="#1f6fd0"/><text x="{left + 10}" y="48">small</text>',
+             f'<circle cx="{left + 80}" cy="44" r="5" fill="#d0741f"/><text x="{left + 90}" y="48">large</text>']
+    for power in range(low, high + 1):
+        x = at(2.0 ** power)
+        lines.append(f'<line x1="{x:.1f}" y1="{top}" x2="{x:.1f}" y2="{bottom}" stroke="{"#404040" if power == 0 else "#d0d0d0"}"/>'
+                     f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{2.0 ** power:g}</text>')
+    for k, row in enumerate(rows):
+        y = top + height * (k + 0.5)
+        lines.append(f'<text x="{left - 14}" y="{y + 4:.1f}" text-anchor="end">{escape(row["title"])}</text>')
+        for colour, size in zip(("#1f6fd0", "#d0741f"), row["sizes"]):
+            label = f'{row["name"]}, n = {size["n"]}: {size["ratio"]:.2f}'
+            lines.append(f'<circle cx="{at(size["ratio"]):.1f}" cy="{y:.1f}" r="5" fill="{colour}"><title>{escape(label)}</title></circle>')
+    return "\n".join([*lines, "</svg>", ""])
 
 
-def mixed(i):
-    return [trace, checked, assignment, lambda k: f'cover(x.v == {k}, "{k}");', looped][i % 5](i)
+def table(rows):
+    lines = ["| program | n | ours, ns a cycle | by hand | speed of ours / by hand |", "|---|---|---|---|---|"]
+    for row in rows:
+        for size in row["sizes"]:
+            lines.append(f"| {row['title']} (`{row['name']}`) | {size['n']:,} | {size['ours']:,.1f} | {size['hand']:,.1f} | {size['ratio']:.2f} ({size['least']:.2f} … {size['most']:.2f}) |")
+    ratios = [size["ratio"] for row in rows for size in row["sizes"]]
+    lines.append(f"| geometric mean of {len(ratios)} | | | | {geometricMean(ratios):.2f} |")
+    return "\n".join(lines) + "\n"
 
 
-NUMBERS = "".join(f"    var a{i}: u32;\n" for i in range(50))
-OTHERS = """    var wide: u100 = 12345678901234567890123;
-    var signed: i64 = -5;
-    var half: f32 = 0.5;
-    var part: point;
-    var list: [3]u8;
-"""
-
-BODIES = {
-    "traces": Body(20_000, trace),
-    "traces of two instances": Body(20_000, trace, instances=2),
-    "traces of three instances": Body(20_000, trace, instances=3),
-    "traces of all types": Body(20_000, anyTrace, OTHERS),
-    "traces in formats": Body(20_000, formatted),
-    "traces without a condition": Body(20_000, lambda i: f'trace("{i} {{}}", x.v);'),
-    "traces in loops": Body(10_000, looped),
-    "asserts": Body(20_000, checked),
-    "covers": Body(20_000, lambda i: f'cover(x.v == {i}, "{i}");'),
-    "assignments": Body(50_000, assignment, NUMBERS),
-    "assignments of two instances": Body(50_000, assignment, NUMBERS, instances=2),
-    "branches": Body(20_000, lambda i: f"if (x.v[9:0] == {i % 1024}) {{ a{i % 50} = a{(i + 7) % 50} + {i}; }}", NUMBERS),
-    "a branch of traces": Body(20_000, trace, joined=lambda all: "if (x.v > 9) { " + "\n    ".join(all) + " } else { trace(\"few\"); }"),
-    "traces of states": Body(20_000, trace, joined=lambda all: "wait;\n    " + "\n    ".join(all)),
-    "loops": Body(10_000, lambda i: f"for k = 0 until 5 {{ a{i % 50} = a{i % 50} * 3 + u32(k) + x.v; }}", NUMBERS),
-    "alternatives": Body(2_000, lambda i: f"if (x.v[15:0] == {i * 7}) {{ sum = sum + {i}; }}", "    var sum: u32;\n", joined=" el".join),
-    "mixed": Body(20_000, mixed, NUMBERS),
-}
+def write(path, text):
+    if path:
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
 
 
-def source(body, count):
-    statements = body.joined([body.statement(i) for i in range(count)])
-    return (f"type point: struct {{ r: u8; g: i16; }};\nproc long(in x)\n{body.variables}{{\n    {statements}\n}}\n"
-            "proc count() bus o { v: u32; }; var n: u32;\n{\n    n = n * 5 + 7;\n    o.v = n;\n}\n"
-            f"network top()\n{{\n    instance c of count();\n    generate i = 0 until {body.instances} {{ instance p[i] of long(c.o); }}\n}}\n")
-
-
-def write(folder, name, body, count):
-    path = os.path.join(folder, f"{name.replace(' ', '_')}_{count}.sme")
-    with open(path, "w") as file:
-        file.write(source(body, count))
-    return path
-
-
-def build(smec, path, *more):
-    """CPU seconds and megabytes."""
-    command = [smec, "compile", path, "-q", *more, "-o", path[:-4], "--build-dir", path[:-4] + ".build"]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = status
-    if status != 0:
-        sys.exit(f"{path}: status {status}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return seconds, used.ru_maxrss / 1024
-
-
-def output(command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout
-
-
-def isAsInterpreted(smec, path):
-    options = ["--cycles", "60", "--checksum", "--quiet"]
-    return output([smec, "run", path, "--interpret", *options]) == output([path[:-4], *options])
+def measure(options, name, row):
+    sizes = []
+    with tempfile.TemporaryDirectory(prefix="sme_bodies_") as folder:
+        for kind, n in zip(("small", "large"), row["sizes"]):
+            if kind not in options.sizes:
+                continue
+            program = Program(options, folder, name, n, row["counters"])
+            for cycles in (1, 2, 100 if options.smoke else 1000):
+                program.check(cycles)
+            if options.smoke:
+                continue
+            runs = program.measured(options)
+            ratios = [hand / ours for ours, hand in runs]
+            sizes.append({"n": n, "ours": statistics.median(ours for ours, _ in runs), "hand": statistics.median(hand for _, hand in runs),
+                          "ratio": statistics.median(ratios), "least": min(ratios), "most": max(ratios)})
+    return {"name": name, "title": row["title"], "sizes": sizes}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--smec", required=True)
-    parser.add_argument("--only", default="", metavar="NAMES")
-    parser.add_argument("--share", type=float, default=1)
-    parser.add_argument("--smoke", action="store_true")
+    parser.add_argument("--smec", default=os.path.join(ROOT, "build", "release", "bin", "smec"))
+    parser.add_argument("--only", default="", metavar="NAMES", help="separated by commas")
+    parser.add_argument("--sizes", default="small,large")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=0.3, help="of a run by hand")
+    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--markdown", metavar="FILE")
+    parser.add_argument("--svg", metavar="FILE")
+    parser.add_argument("--smoke", action="store_true", help="small, few cycles, only the counters")
     options = parser.parse_args()
-    wrong = 0
-    if not options.smoke:
-        os.environ["CCACHE_DISABLE"] = "1"  # what was compiled before costs nothing
-        print("| body | statements | CPU s | a quarter | megabytes |\n|---|---|---|---|---|")
-    with tempfile.TemporaryDirectory(prefix="sme_bodies_") as folder:
-        for name, body in BODIES.items():
-            if options.only and name not in options.only.split(","):
-                continue
-            short = write(folder, name, body, max(body.count // SHORT, 500))
-            build(options.smec, short, *(["-O0"] if options.smoke else []))
-            if not isAsInterpreted(options.smec, short):
-                print(f"{name}: the interpreter has other results")
-                wrong += 1
-            if options.smoke:
-                continue
-            count = int(body.count * options.share)
-            quarter, _ = build(options.smec, write(folder, name, body, count // 4))
-            seconds, megabytes = build(options.smec, write(folder, name, body, count))
-            isTooMuch = seconds > MOST_SECONDS or megabytes > MOST_MEGABYTES
-            wrong += isTooMuch
-            print(f"| {name} | {count:,} | {seconds:.1f}{' **too much**' if isTooMuch else ''} | {quarter:.1f} | {megabytes:.0f} |", flush=True)
-    return 1 if wrong else 0
+    options.smec = os.path.abspath(options.smec)
+    options.sizes = ["small"] if options.smoke else options.sizes.split(",")
+    checkHashes()
+    rows = []
+    for name, row in programs([name for name in options.only.split(",") if name]).items():
+        rows.append(measure(options, name, row))
+        for size in rows[-1]["sizes"]:
+            print(f"{name} {size['n']}: {size['ratio']:.2f}", file=sys.stderr, flush=True)
+    if options.smoke:
+        print(f"{len(rows)} programs: counters as by hand")
+        return
+    print(table(rows), end="")
+    write(options.markdown, table(rows))
+    write(options.json, json.dumps({"threads": options.threads, "rows": rows}, indent=1) + "\n")
+    write(options.svg, picture(rows, options.threads))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
