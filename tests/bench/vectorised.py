@@ -1,6 +1,6 @@
 """Asks the C++ compiler which loops of the homogeneous workloads it made vector code of.
 
-A loop over instances is a function SME_LOOP, SME_LANES or SME_CHECKS in a unit; the compiler's report names lines. Needs g++, whose report it reads.
+A loop over instances is a function SME_LOOP, SME_LANES, SME_LONG_LANES or SME_CHECKS in a unit; the compiler's report names lines. Needs g++, whose report it reads.
 """
 import argparse
 import os
@@ -22,13 +22,19 @@ EXPECTED = (
     (workloads.NOC, {"r": 8}, ("node_instances", "router_instances")),
     (workloads.WAITING, {"n": 100, "nap": 2}, ("sleeper_instances",)),
 )
+# The same of programs in bodies/, whose lanes go through branches, queues and states.
+BODIES = (
+    ("dma", {"n": 32}, ("engine_sure",)),
+    ("lfsr", {"n": 512}, ("runs_instances",)),
+    ("queues", {"n": 32}, ("node_sure",)),
+)
 
 
 def loopsOf(text):
     """Line of the loop -> name of the function. Of stages those that compute."""
     loops, name, before = {}, None, ""
     for number, line in enumerate(text.splitlines(), 1):
-        if head := re.match(r"SME_(?:LOOP|LANES|CHECKS) \w+ (\w+)\(", line):
+        if head := re.match(r"SME_(?:LOOP|LANES|LONG_LANES|CHECKS) \w+ (\w+)\(", line):
             name = head.group(1)
         if name and line.startswith("    for (u64 i = 0"):
             loops[number], name = name, None
@@ -44,10 +50,10 @@ def vectorLines(unit, flags, folder):
     return {int(line) for line in re.findall(r":(\d+):\d+: optimized: loop vectorized", report)}
 
 
-def vectorised(smec, design, parameters):
+def vectorised(smec, source, parameters):
     with tempfile.TemporaryDirectory() as folder:
         arguments = [word for name, value in parameters.items() for word in ("-G", f"{name}={value}")]
-        subprocess.run([smec, "compile", workloads.sourceOf(design, "sme"), "-q", "-o", "program", "--build-dir", "build", *arguments],
+        subprocess.run([smec, "compile", source, "-q", "-o", "program", "--build-dir", "build", *arguments],
                        cwd=folder, check=True)
         build = os.path.join(folder, "build")
         with open(os.path.join(build, "build.ninja")) as file:
@@ -67,11 +73,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--smec", required=True)
     options = parser.parse_args()
+    bodies = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bodies")
+    programs = [(design.name, workloads.sourceOf(design, "sme"), *rest) for design, *rest in EXPECTED]
+    programs += [(name, os.path.join(bodies, name + ".sme"), *rest) for name, *rest in BODIES]
     missing = 0
-    for design, parameters, expected in EXPECTED:
-        found = vectorised(options.smec, design, parameters)
+    for name, source, parameters, expected in programs:
+        found = vectorised(options.smec, source, parameters)
         for loop in expected:
-            print(f"{design.name}: {loop}: {'vector code' if loop in found else 'NOT vector code'}")
+            print(f"{name}: {loop}: {'vector code' if loop in found else 'NOT vector code'}")
             missing += loop not in found
     return 1 if missing else 0
 

@@ -4,6 +4,7 @@
 
 #include "codegen/cpp/decide/stages.h"
 #include "codegen/cpp/decide/stores.h"
+#include "codegen/cpp/target.h"
 #include "decided.h"
 
 using namespace smec;
@@ -223,6 +224,21 @@ TEST_CASE("attributes of a walk's function are decided", "[codegen][plan]") {
     Options scalar;
     scalar.lanes = false;
     CHECK(Decided(test::ring(37), scalar).loop().walks.at(0).compiled == WalkFunction::Loop);
+    const auto withSelects = [](std::ptrdiff_t count) {
+        ir::Design design;
+        test::ClassBuilder p(design, "p", 37);
+        const ir::LocalId n = p.state("n", unsignedType(32));
+        const ir::LocalId out = p.output("v", unsignedType(32));
+        for (std::ptrdiff_t i = 0; i < count; ++i) {
+            const ir::ExprId isLess = p.op(ir::BinaryOp::Lt, p.read(n), p.number(i + 100));
+            p.add(p.set(n, p.b().select(isLess, p.number(2 * i + 7), p.read(n))));
+        }
+        p.add(p.set(out, p.read(n)));
+        p.finish();
+        return Decided(std::move(design)).loop().walks.at(0).compiled;
+    };
+    CHECK(withSelects(target::kManySelects - 1) == WalkFunction::Lanes);
+    CHECK(withSelects(target::kManySelects) == WalkFunction::LongLanes);
 }
 
 TEST_CASE("how functions give back results is decided", "[codegen][plan]") {

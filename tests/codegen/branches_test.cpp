@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/cpp/decide/set_paths.h"
+#include "codegen/cpp/target.h"
 #include "compile.h"
 #include "decided.h"
 
@@ -87,19 +88,28 @@ TEST_CASE("loops work on what some paths set where it lies", "[codegen][plan]") 
 
 TEST_CASE("a condition reads memory where what stands in front of it does not decide",
           "[codegen][plan]") {
-    // (x != 0 && y != 0) && list[x] != 0: of variables both are looked at
+    // (x != 0 && y != 0) && list[x] != 0 && list[1] != 0 && …: of variables both are looked at
     ir::Design design;
     design.name = "conditions";
     test::ClassBuilder p(design, "p", 20);
     const ir::LocalId list = p.state("list", unsignedType(8, 8));
     const ir::LocalId x = p.state("x", unsignedType(3)), y = p.state("y", unsignedType(8));
     const auto isSet = [&](ir::ExprId value) { return p.op(ir::BinaryOp::Ne, value, p.number(0)); };
-    const ir::ExprId element = isSet(p.read(list, p.read(x)));
     const ir::ExprId both = p.op(ir::BinaryOp::BoolAnd, isSet(p.read(x)), isSet(p.read(y)));
-    const ir::ExprId all = p.op(ir::BinaryOp::BoolAnd, both, element);
-    const ir::ExprId any = p.op(ir::BinaryOp::BoolOr, isSet(p.read(y)), element);
-    const ir::ExprId last = p.op(ir::BinaryOp::BoolAnd, element, isSet(p.read(y)));
-    for (const ir::ExprId condition : {all, any, last})
+    std::vector<ir::ExprId> elements{isSet(p.read(list, p.read(x)))};
+    while (elements.size() < target::kShortCircuitReads)
+        elements.push_back(isSet(p.read(list, p.number(elements.size()))));
+    const auto chainOf = [&](ir::BinaryOp op, ir::ExprId first, std::size_t count) {
+        std::vector<ir::ExprId> links{first};
+        for (std::size_t i = 0; i < count; ++i)
+            links.push_back(p.op(op, links.back(), elements[i]));
+        return links;
+    };
+    const auto all = chainOf(ir::BinaryOp::BoolAnd, both, elements.size());
+    const auto any = chainOf(ir::BinaryOp::BoolOr, isSet(p.read(y)), elements.size());
+    const auto few = chainOf(ir::BinaryOp::BoolAnd, isSet(p.read(y)), elements.size() - 1);
+    const ir::ExprId last = p.op(ir::BinaryOp::BoolAnd, all.back(), isSet(p.read(x)));
+    for (const ir::ExprId condition : {last, any.back(), few.back()})
         p.add({{},
                ir::If{condition,
                       {p.set(y, p.wrap(p.op(ir::BinaryOp::Add, p.read(y), p.number(1)), 8))},
@@ -110,15 +120,18 @@ TEST_CASE("a condition reads memory where what stands in front of it does not de
     };
     const Decided decided(design);
     CHECK_FALSE(isShort(decided, both));
-    CHECK(isShort(decided, all));
-    CHECK(isShort(decided, any));
     CHECK_FALSE(isShort(decided, last));
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        CHECK(isShort(decided, all[i]));
+        CHECK(isShort(decided, any[i]));
+        if (i < few.size()) CHECK_FALSE(isShort(decided, few[i]));
+    }
     const std::string text = test::Build(design, {}).units();
-    test::contains(text, "((x != 0) & (y != 0)) && (list[x] != 0)");
-    test::contains(text, "(y != 0) || (list[x] != 0)");
-    test::contains(text, "(list[x] != 0) & (y != 0)");
+    test::contains(text, "((x != 0) & (y != 0)) && (list[x] != 0)) && (list[1u] != 0)");
+    test::contains(text, "(y != 0) || (list[x] != 0)) || (list[1u] != 0)");
+    test::contains(text, "(y != 0) & (list[x] != 0)) & (list[1u] != 0)");
     rules::Without without;
     without.add(rules::Rule::ShortCircuits);
     rules::Ledger ledger(without);
-    CHECK_FALSE(isShort(Decided(design, {.ledger = ledger}), all));
+    CHECK_FALSE(isShort(Decided(design, {.ledger = ledger}), all.back()));
 }

@@ -50,7 +50,7 @@ CONDITIONS = """proc p(in x, out y)
     var list: [8]u8 = 1;
     var n: u8;
 {
-    if (n != 7 && list[n % 8] == 1) { list[n % 8] = 2; }
+    if (n != 7 && list[n % 8] == 1 && list[0] != 9 && list[1] != 9 && list[2] != 9) { list[n % 8] = 2; }
     n = u8(n + x.v);
     y.v = list[n % 8];
 }

@@ -42,11 +42,15 @@ using namespace words;
 #define SME_LOOP [[gnu::noinline]]
 #endif
 /// A loop without branches. Many comparisons of one value with constants would become a shift of a
-/// 64-bit mask by it, which is no vector code.
+/// 64-bit mask by it, which is no vector code. SME_LONG_LANES: in one that chooses often, conditions that are
+/// known on some paths would become choices between conditions, of which no vector code is made either.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #define SME_LANES [[gnu::noinline]] __attribute__((optimize("O3", "no-tree-reassoc")))
+#define SME_LONG_LANES \
+    [[gnu::noinline]] __attribute__((optimize("O3", "no-tree-reassoc", "no-tree-pre")))
 #else
 #define SME_LANES [[gnu::noinline]]
+#define SME_LONG_LANES [[gnu::noinline]]
 #endif
 /// A loop that looks whether the checks of all its instances hold before any of them is run, and
 /// goes on after one that does not: its arithmetic wraps.
@@ -104,6 +108,9 @@ inline constexpr u32 kAhead = 1024;
 /// ((x >> 63) != 0) != (((y >> k) & 1) != 0) when it turns the second half into a bit test.
 SME_INLINE bool differ(bool a, bool b) { return a ? !b : b; }
 SME_INLINE bool same(bool a, bool b) { return a ? b : !b; }
+/// The same in lanes: of a choice between conditions g++ 12 makes no vector code.
+SME_INLINE bool differInLanes(bool a, bool b) { return u8(a) + u8(b) == 1; }
+SME_INLINE bool sameInLanes(bool a, bool b) { return u8(a) + u8(b) != 1; }
 
 /// Properties of words; __int128 is left out of the standard's in strict mode.
 template <typename T>

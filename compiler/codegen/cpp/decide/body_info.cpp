@@ -294,12 +294,12 @@ bool isChosen(const ir::Body& body, ir::ExprId element) {
     return element.valid() && !std::holds_alternative<ir::ConstInt>(body[element].node);
 }
 
-/// By expression: whether it reads elements of arrays or tables, which a C++ compiler must not do in vain.
-std::vector<bool> readsOfMemory(const ir::Body& body) {
-    std::vector<bool> reads(body.exprs.size());
+/// By expression: how often it reads elements of arrays or tables, which a C++ compiler must not do in vain.
+std::vector<std::uint32_t> readsOfMemory(const ir::Body& body) {
+    std::vector<std::uint32_t> reads(body.exprs.size());
     for (std::size_t i = 0; i < reads.size(); ++i) {
         const ir::Expr& expr = body.exprs[i];
-        bool isRead = smec::visit(
+        const bool isRead = smec::visit(
             Overloaded{
                 [](const ir::ReadLocal& read) { return read.index.valid(); },
                 [&](const ir::ReadInput& read) {
@@ -311,26 +311,66 @@ std::vector<bool> readsOfMemory(const ir::Body& body) {
                                    ir::Convert> auto&) { return false; },
             },
             expr.node);
-        ir::forEachOperand(expr,
-                           [&](ir::ExprId operand) { isRead = isRead || reads[operand.index]; });
-        reads[i] = isRead;
+        reads[i] = isRead ? 1 : 0;
+        ir::forEachOperand(expr, [&](ir::ExprId operand) {
+            reads[i] = std::min(reads[i] + reads[operand.index], target::kShortCircuitReads);
+        });
     }
     return reads;
 }
 
+/// Null where it is no `&&` or `||`.
+const ir::Binary* logicalAt(const ir::Body& body, ir::ExprId id) {
+    const auto* node = std::get_if<ir::Binary>(&body[id].node);
+    const bool isLogical =
+        node != nullptr && (node->op == ir::BinaryOp::BoolAnd || node->op == ir::BinaryOp::BoolOr);
+    return isLogical ? node : nullptr;
+}
+
+/// Of `a && b && c`, and of each part of it: what b and c read.
+std::vector<std::uint32_t> readsOfChains(const ir::Body& body,
+                                         const std::vector<std::uint32_t>& reads) {
+    std::vector<std::uint32_t> chains(reads.size());
+    const auto forEachLink = [&](std::uint32_t i, auto&& f) {
+        const ir::Binary* node = logicalAt(body, {i});
+        if (node == nullptr) return;
+        const ir::Binary* left = logicalAt(body, node->left);
+        f(*node, left != nullptr && left->op == node->op);
+    };
+    for (std::uint32_t i = 0; i < chains.size(); ++i)
+        forEachLink(i, [&](const ir::Binary& node, bool goesOn) {
+            chains[i] = reads[node.right.index] + (goesOn ? chains[node.left.index] : 0);
+        });
+    for (auto i = static_cast<std::uint32_t>(chains.size()); i-- > 0;)
+        forEachLink(i, [&](const ir::Binary& node, bool goesOn) {
+            if (goesOn) chains[node.left.index] = std::max(chains[node.left.index], chains[i]);
+        });
+    return chains;
+}
+
 void decideShortCircuits(BodyInfo& info, const rules::Asker& ledger, rules::Subject subject) {
-    const std::vector<bool> reads = readsOfMemory(*info.body);
-    std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < info.body->exprs.size(); ++i) {
-        const auto* node = std::get_if<ir::Binary>(&info.body->exprs[i].node);
-        const bool isLogical =
-            node != nullptr
-            && (node->op == ir::BinaryOp::BoolAnd || node->op == ir::BinaryOp::BoolOr);
-        if (isLogical && reads[node->right.index]) found.push_back(i);
+    const std::vector<std::uint32_t> reads = readsOfMemory(*info.body);
+    const std::vector<std::uint32_t> chains = readsOfChains(*info.body, reads);
+    std::vector<std::size_t> few, many;
+    for (std::uint32_t i = 0; i < chains.size(); ++i) {
+        const ir::Binary* node = logicalAt(*info.body, {i});
+        if (node == nullptr || reads[node->right.index] == 0) continue;
+        (chains[i] < target::kShortCircuitReads ? few : many).push_back(i);
     }
-    const bool applies = ledger.ask(rules::Rule::ShortCircuits, subject, {},
-                                    static_cast<std::uint32_t>(found.size()));
-    for (const std::size_t id : found)
+    const auto ask = [&](const std::vector<std::size_t>& found, std::uint32_t most) {
+        return ledger.ask(rules::Rule::ShortCircuits, subject,
+                          {{rules::Condition::ElementReads, most, target::kShortCircuitReads}},
+                          static_cast<std::uint32_t>(found.size()));
+    };
+    const auto mostOf = [&](const std::vector<std::size_t>& found) {
+        std::uint32_t most = 0;
+        for (const std::size_t id : found)
+            most = std::max(most, chains[id]);
+        return most;
+    };
+    ask(few, mostOf(few));
+    const bool applies = ask(many, std::max(mostOf(many), target::kShortCircuitReads));
+    for (const std::size_t id : many)
         info.facts[id].isShortCircuit = applies;
 }
 

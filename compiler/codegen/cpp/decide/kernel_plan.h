@@ -328,9 +328,10 @@ struct Surroundings {
 
 /// What a C++ compiler is told about the function of a walk.
 enum class WalkFunction : std::uint8_t {
-    Loop,   ///< all that it knows
-    Lanes,  ///< vector code, whose terms stay in their order
-    Checks  ///< the same, of numbers that may overflow: what is computed behind a failed check
+    Loop,       ///< all that it knows
+    Lanes,      ///< vector code, whose terms stay in their order
+    LongLanes,  ///< the same, which chooses so often that conditions stay where they are, too
+    Checks      ///< the same, of numbers that may overflow: what is computed behind a failed check
 };
 
 /// A loop over instances of a class, in a function of its own.

@@ -58,7 +58,11 @@ void WalkPlanner::addStages() {
 
 WalkFunction WalkPlanner::compiled() const {
     if (checksOf(walk_.kind) == Checks::Collect) return WalkFunction::Checks;
-    return walk_.selects == Selects::Masks ? WalkFunction::Lanes : WalkFunction::Loop;
+    if (walk_.selects != Selects::Masks) return WalkFunction::Loop;
+    const auto selects = std::ranges::count_if(cls_.body.exprs, [](const ir::Expr& expr) {
+        return std::holds_alternative<ir::Select>(expr.node);
+    });
+    return selects >= target::kManySelects ? WalkFunction::LongLanes : WalkFunction::Lanes;
 }
 
 bool WalkPlanner::hasStages() const {

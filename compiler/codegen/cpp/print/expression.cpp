@@ -128,6 +128,8 @@ Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
         const ir::ExprId tested = facts(id).tested;
         if (tested.valid() && left.type.isInt() && left.type.bits <= 64)
             return lowBit(left, facts(tested), facts(id).isOddTested);
+        if (node.op == ir::BinaryOp::BoolXor || node.op == ir::BinaryOp::BoolEq)
+            return equalityInLanes(node.op, left, values_[node.right.index]);
     }
     if (selects_ == Selects::Branches && facts(id).isShortCircuit)
         return shortCircuit(node.op, values_[node.left.index], values_[node.right.index]);

@@ -19,4 +19,9 @@ Value lowBit(const Value& bit, const ExprFacts& of, bool isOdd) {
                  kBool);
 }
 
+Value equalityInLanes(ir::BinaryOp op, const Value& left, const Value& right) {
+    const char* name = op == ir::BinaryOp::BoolXor ? "differInLanes" : "sameInLanes";
+    return plain(fmt::format("sme::{}({}, {})", name, left.text, right.text), kBool);
+}
+
 }  // namespace smec::codegen::cpp

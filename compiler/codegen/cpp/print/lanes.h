@@ -12,4 +12,7 @@ Value maskedSelect(const Value& condition, const Value& yes, const Value& no, ir
 /// Whether x is odd, or even, in the word that it has in its lane; `bit`: x & 1, `of`: what is known of x.
 Value lowBit(const Value& bit, const ExprFacts& of, bool isOdd);
 
+/// BoolXor or BoolEq.
+Value equalityInLanes(ir::BinaryOp op, const Value& left, const Value& right);
+
 }  // namespace smec::codegen::cpp

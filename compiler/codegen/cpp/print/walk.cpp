@@ -57,6 +57,7 @@ const char* resultOf(const Walk& walk) {
     switch (walk.compiled) {
     case WalkFunction::Loop: return "SME_LOOP void";
     case WalkFunction::Lanes: return "SME_LANES void";
+    case WalkFunction::LongLanes: return "SME_LONG_LANES void";
     case WalkFunction::Checks: return "SME_CHECKS bool";
     }
     return "";
