@@ -115,7 +115,7 @@ def geometricMean(values):
 
 def picture(rows, threads):
     """A row for each program, on it a mark for each size, at ours divided by the loop by hand, on a logarithmic scale."""
-    left, width, height, top = 290, 560, 20, 64
+    left, width, height, top = 320, 560, 20, 64
     values = [size["ratio"] for row in rows for size in row["sizes"]]
     low, high = math.floor(math.log2(min(*values, 0.5))), math.ceil(math.log2(max(*values, 2)))
     at = lambda value: left + width * (math.log2(value) - low) / (high - low)
@@ -170,7 +170,7 @@ def measure(options, name, row):
             ratios = [hand / ours for ours, hand in runs]
             sizes.append({"n": n, "ours": statistics.median(ours for ours, _ in runs), "hand": statistics.median(hand for _, hand in runs),
                           "ratio": statistics.median(ratios), "least": min(ratios), "most": max(ratios)})
-    return {"name": name, "title": row["title"], "sizes": sizes}
+    return {"name": name, "title": row["title"][0].upper() + row["title"][1:], "sizes": sizes}
 
 
 def main():
