@@ -213,6 +213,14 @@ class Ranks:
                            env={**ENVIRONMENT, **SOON, **(environment or {})})
         return p.returncode, p.stdout, p.stderr
 
+    def ended(self, *arguments):
+        """The same of a launcher that has to end all ranks: one that writes to a rank which is gone already dies of that itself, and is started again."""
+        for _ in range(3):
+            status, out, err = self.ran(*arguments)
+            if status != -signal.SIGPIPE:
+                break
+        return status, out, err
+
     def expectSame(self, name, wanted, got):
         self.runs += 1
         if got != wanted:
@@ -304,7 +312,7 @@ class Ranks:
                                             ("no library on rank 0", [*without, *good], good, library),
                                             ("no library on rank 1", good, [*without, *good], library),
                                             ("neither on rank 1", good, [*without, *wrong], option)):
-            status, out, err = self.ran(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
+            status, out, err = self.ended(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
             said = [line for line in err.splitlines() if line.startswith("counter: error: ")]
             isOfOne = bool(said) and said[0].startswith("counter: error: rank 1: ")
             if kind == "mpich" and without[1] in first + second:  # the launcher, asked to end all of them, may lose what they said, and says so itself
