@@ -17,7 +17,7 @@ struct Options {
     std::uint32_t unitStatements = target::kUnitStatements;
     std::uint32_t blockStatements = target::kBlockStatements;  ///< of a function of such code
     /// Of a function that is a whole design: more statements are cut into functions of as many as above.
-    std::uint64_t longestFunction = target::kLongestFunction * target::kBlockStatements;
+    std::uint64_t longestFunction = target::longestFunction();
     double blockCost = target::kBlockCost;
     bool lanes = true;  ///< loops are compiled to vector instructions where bodies suit them
     /// Classes with fewer instances become straight-line code, unless that is more than a block's.

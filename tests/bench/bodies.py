@@ -27,6 +27,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 BODIES = os.path.join(HERE, "bodies")
 NAMES_AT_ONCE = 4096
 MASK = 2**64 - 1
+MARKS = {"small": 'r="4" fill="#1f6fd0"', "large": 'r="6" fill="none" stroke="#d0741f" stroke-width="2"'}  # seen where they lie upon one another
 
 
 def programs(only):
@@ -124,8 +125,7 @@ def picture(rows, threads):
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 40}" height="{bottom + 40}" font-family="sans-serif" font-size="13">',
              '<rect width="100%" height="100%" fill="white"/>',
              f'<text x="16" y="24" font-size="15">Speed of smec divided by that of a loop by hand, {threads} thread{"s" if threads > 1 else ""}; geometric mean {mean:.2f}</text>',
-             f'<circle cx="{left}" cy="44" r="5" fill="#1f6fd0"/><text x="{left + 10}" y="48">small</text>',
-             f'<circle cx="{left + 80}" cy="44" r="5" fill="#d0741f"/><text x="{left + 90}" y="48">large</text>']
+             *(f'<circle cx="{left + 80 * k}" cy="44" {mark}/><text x="{left + 80 * k + 10}" y="48">{kind}</text>' for k, (kind, mark) in enumerate(MARKS.items()))]
     for power in range(low, high + 1):
         x = at(2.0 ** power)
         lines.append(f'<line x1="{x:.1f}" y1="{top}" x2="{x:.1f}" y2="{bottom}" stroke="{"#404040" if power == 0 else "#d0d0d0"}"/>'
@@ -133,9 +133,9 @@ def picture(rows, threads):
     for k, row in enumerate(rows):
         y = top + height * (k + 0.5)
         lines.append(f'<text x="{left - 14}" y="{y + 4:.1f}" text-anchor="end">{escape(row["title"])}</text>')
-        for colour, size in zip(("#1f6fd0", "#d0741f"), row["sizes"]):
+        for mark, size in zip(MARKS.values(), row["sizes"]):
             label = f'{row["name"]}, n = {size["n"]}: {size["ratio"]:.2f}'
-            lines.append(f'<circle cx="{at(size["ratio"]):.1f}" cy="{y:.1f}" r="5" fill="{colour}"><title>{escape(label)}</title></circle>')
+            lines.append(f'<circle cx="{at(size["ratio"]):.1f}" cy="{y:.1f}" {mark}><title>{escape(label)}</title></circle>')
     return "\n".join([*lines, "</svg>", ""])
 
 

@@ -414,8 +414,7 @@ TEST_CASE("what functions of a block tell one another goes through memory",
         plan.kernels.at(0).statements = statements;
         return generate(design, plan, facts, sources, {}).shapes.begin()->second;
     };
-    const auto longest =
-        std::uint32_t(plan::target::kLongestFunction * plan::target::kBlockStatements);
+    const auto longest = std::uint32_t(plan::target::longestFunction());
     CHECK(shapeOf(longest + 1) == CodeShape::CutStraight);
     CHECK(shapeOf(longest) == CodeShape::Straight);
     // twice[0], count[0], twice[1], count[1]

@@ -109,12 +109,14 @@ TypeId WrittenTypes::rangedType(TypeId base, const ast::RangeBound& bound, Sourc
     bool isInside = type && fits(types_, base, *low) && fits(types_, base, *high);
     bool isTooWide = hir::bitsFor(*low) > kMaxBits - 1 || hir::bitsFor(*high) > kMaxBits - 1;
     if ((!isFree && !isInside) || isTooWide) {
-        const auto* array = types_.as<hir::ArrayType>(base);
+        TypeId element = base;
+        while (const auto* array = types_.as<hir::ArrayType>(element))
+            element = array->element;
         const std::string hint =
-            array == nullptr ? ""
-                             : fmt::format("; give it to the elements: type t: {} range {} "
-                                           "to {}; and an array of t",
-                                           types_.name(array->element), low->str(), high->str());
+            element == base ? ""
+                            : fmt::format("; give it to the elements: type t: {} range {} to {}; "
+                                          "and an array of t",
+                                          types_.name(element), low->str(), high->str());
         reporter_.report(DiagId::RangeOfType, range, types_.name(base), low->str(), high->str(),
                          hint);
         return TypeTable::kError;

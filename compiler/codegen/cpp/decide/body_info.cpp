@@ -289,11 +289,6 @@ void decideLocals(BodyInfo& info) {
     info.arguments = info.parts.empty() ? ArgumentForm::Array : ArgumentForm::Registers;
 }
 
-/// Of a port: a run tells which element.
-bool isChosen(const ir::Body& body, ir::ExprId element) {
-    return element.valid() && !std::holds_alternative<ir::ConstInt>(body[element].node);
-}
-
 /// By expression: how often it reads elements of arrays or tables, which a C++ compiler must not do in vain.
 std::vector<std::uint32_t> readsOfMemory(const ir::Body& body) {
     std::vector<std::uint32_t> reads(body.exprs.size());
@@ -303,7 +298,7 @@ std::vector<std::uint32_t> readsOfMemory(const ir::Body& body) {
             Overloaded{
                 [](const ir::ReadLocal& read) { return read.index.valid(); },
                 [&](const ir::ReadInput& read) {
-                    return read.index.valid() || isChosen(body, read.element);
+                    return read.index.valid() || !constantElement(body, read);
                 },
                 [](const ir::ReadTable&) { return true; },
                 [](const ir::AnyOf<ir::ConstInt, ir::ConstBool, ir::ConstFloat, ir::ReadColumn,
@@ -351,27 +346,24 @@ std::vector<std::uint32_t> readsOfChains(const ir::Body& body,
 void decideShortCircuits(BodyInfo& info, const rules::Asker& ledger, rules::Subject subject) {
     const std::vector<std::uint32_t> reads = readsOfMemory(*info.body);
     const std::vector<std::uint32_t> chains = readsOfChains(*info.body, reads);
-    std::vector<std::size_t> few, many;
+    std::vector<std::uint32_t> few, many;
     for (std::uint32_t i = 0; i < chains.size(); ++i) {
         const ir::Binary* node = logicalAt(*info.body, {i});
         if (node == nullptr || reads[node->right.index] == 0) continue;
         (chains[i] < target::kShortCircuitReads ? few : many).push_back(i);
     }
-    const auto ask = [&](const std::vector<std::size_t>& found, std::uint32_t most) {
+    const auto ask = [&](const std::vector<std::uint32_t>& found) {
+        std::uint32_t most = 0;
+        for (const std::uint32_t id : found)
+            most = std::max(most, chains[id]);
         return ledger.ask(rules::Rule::ShortCircuits, subject,
                           {{rules::Condition::ElementReads, most, target::kShortCircuitReads}},
                           static_cast<std::uint32_t>(found.size()));
     };
-    const auto mostOf = [&](const std::vector<std::size_t>& found) {
-        std::uint32_t most = 0;
-        for (const std::size_t id : found)
-            most = std::max(most, chains[id]);
-        return most;
-    };
-    ask(few, mostOf(few));
-    const bool applies = ask(many, std::max(mostOf(many), target::kShortCircuitReads));
-    for (const std::size_t id : many)
-        info.facts[id].isShortCircuit = applies;
+    ask(few);
+    if (many.empty() || !ask(many)) return;
+    for (const std::uint32_t id : many)
+        info.facts[id].isShortCircuit = true;
 }
 
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,

@@ -1,10 +1,13 @@
-// From the innermost blocks outwards: how often a path through a block sets a local, at least and at most.
-//   n = n + 1;  if (c) { a = 1; b = 1; } else { b = 2; b = b + n; }      n: 1; a: 0 … 1; b: 1 … 2
+// From the innermost blocks outwards: what every path through a block sets, and how often one does at most.
+//   n = n + 1;  if (c) { a = 1; b = 1; } else { b = 2; b = b + n; }      n: always, 1; a: 1; b: always, 2
+// The smaller of two finds is taken into the larger one, so that long chains of branches cost no more than short ones.
 
 #include "codegen/cpp/decide/set_paths.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "ir/references.h"
 #include "ir/visit.h"
@@ -13,14 +16,12 @@
 namespace smec::codegen::cpp {
 namespace {
 
-struct Times {
-    std::uint32_t least = 0, most = 0;
+/// Of the paths through some statements, by local.
+struct Sets {
+    std::set<std::uint32_t> always;  ///< every one sets it
+    std::map<std::uint32_t, std::uint32_t>
+        most;  ///< how often one does; of those that are not there 0
 };
-
-/// By local; of those that are not there 0.
-using Counts = std::map<std::uint32_t, Times>;
-
-constexpr Times kRounds{0, 2};  ///< in a loop that may run none
 
 class Paths {
 public:
@@ -28,83 +29,85 @@ public:
 
     std::vector<SetOn> run() {
         std::vector<SetOn> found(body_.locals.size(), SetOn::EveryPath);
-        for (const auto& [local, times] : timesIn(body_.statements))
-            if (times.least == 0) found[local] = times.most > 1 ? SetOn::Again : SetOn::SomePaths;
+        const Sets sets = setsIn(body_.statements);
+        for (const auto& [local, most] : sets.most)
+            if (!sets.always.contains(local))
+                found[local] = most > 1 ? SetOn::Again : SetOn::SomePaths;
         return found;
     }
 
 private:
-    Counts timesIn(const ir::Block& block) {
-        Counts all;
+    Sets setsIn(const ir::Block& block) {
+        Sets all;
         for (const ir::Stmt& stmt : block)
-            add(stmt, all);
+            follow(all, setsOf(stmt));
         return all;
     }
 
-    void add(const ir::Stmt& stmt, Counts& all) {
-        smec::visit(
+    Sets setsOf(const ir::Stmt& stmt) {
+        return smec::visit(
             Overloaded{
-                [&](const ir::If& n) {
-                    addSides({timesIn(n.yes), timesIn(n.no)}, all);
-                },
+                [&](const ir::If& n) { return eitherOf(setsIn(n.yes), setsIn(n.no)); },
                 [&](const ir::Switch& n) {
-                    std::vector<Counts> sides{timesIn(n.otherwise)};
+                    Sets all = setsIn(n.otherwise);
                     for (const ir::SwitchCase& side : n.cases)
-                        sides.push_back(timesIn(side.body));
-                    addSides(sides, all);
+                        all = eitherOf(std::move(all), setsIn(side.body));
+                    return all;
                 },
-                [&](const ir::For& n) {
-                    addTimes(stmt, kRounds, all);
-                    addRounds(n.body, all);
-                },
+                [&](const ir::For& n) { return rounds(n.body); },
                 [&](const ir::Loop& n) {
-                    if (n.isStateMachine)
-                        addSides({timesIn(n.body), {}}, all);
-                    else
-                        addRounds(n.body, all);
+                    return n.isStateMachine ? eitherOf(setsIn(n.body), {}) : rounds(n.body);
                 },
                 [&](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::Call> auto&) {
-                    addTimes(stmt, {1, 1}, all);
+                    Sets own;
+                    forEachVariable(stmt, [&](std::uint32_t local) {
+                        own.always.insert(local);
+                        ++own.most[local];
+                    });
+                    return own;
                 },
                 [](const ir::AnyOf<ir::Check, ir::CountRound, ir::Break, ir::Continue, ir::Return,
-                                   ir::Trace, ir::Stop> auto&) {},
+                                   ir::Trace, ir::Stop> auto&) { return Sets{}; },
             },
             stmt.node);
     }
 
-    static void addTimes(const ir::Stmt& stmt, const Times& times, Counts& all) {
-        ir::forEachAssigned(stmt, [&](ir::LocalId id) { addTimes(id.index, times, all); });
+    /// Of a loop, which may run none.
+    Sets rounds(const ir::Block& block) {
+        Sets all;
+        ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
+            forEachVariable(stmt, [&](std::uint32_t local) { all.most[local] = 2; });
+        });
+        return all;
     }
 
-    static void addTimes(std::uint32_t local, const Times& times, Counts& all) {
-        Times& sum = all[local];
-        sum.least += times.least;
-        sum.most += times.most;
+    template <typename F>
+    void forEachVariable(const ir::Stmt& stmt, F&& f) {
+        ir::forEachAssigned(stmt, [&](ir::LocalId id) {
+            const ir::Local& local = body_.locals[id.index];
+            if (local.kind == ir::LocalKind::State && !local.type.isArray()) f(id.index);
+        });
     }
 
-    static void addRounds(const ir::Block& block, Counts& all) {
-        ir::forEachStmt(block, [&](const ir::Stmt& stmt) { addTimes(stmt, kRounds, all); });
+    static void follow(Sets& all, Sets next) {
+        if (all.most.size() < next.most.size()) std::swap(all.most, next.most);
+        for (const auto& [local, most] : next.most)
+            all.most[local] += most;
+        all.always.merge(next.always);
     }
 
-    /// One of these is taken.
-    static void addSides(const std::vector<Counts>& sides, Counts& all) {
-        struct Taken {
-            std::size_t sides = 0;
-            Times times{UINT32_MAX, 0};
-        };
-        std::map<std::uint32_t, Taken> taken;
-        for (const Counts& side : sides) {
-            for (const auto& [local, times] : side) {
-                Taken& one = taken[local];
-                ++one.sides;
-                one.times = {std::min(one.times.least, times.least),
-                             std::max(one.times.most, times.most)};
-            }
+    /// One of them is taken.
+    static Sets eitherOf(Sets large, Sets small) {
+        if (large.most.size() < small.most.size()) std::swap(large.most, small.most);
+        for (const auto& [local, most] : small.most) {
+            std::uint32_t& times = large.most[local];
+            times = std::max(times, most);
         }
-        for (auto& [local, one] : taken) {
-            if (one.sides < sides.size()) one.times.least = 0;
-            addTimes(local, one.times, all);
-        }
+        if (large.always.size() < small.always.size()) std::swap(large.always, small.always);
+        std::erase_if(small.always,
+                      [&](std::uint32_t local) { return !large.always.contains(local); });
+        large.always = std::move(small.always);
+        return large;
     }
 
     const ir::Body& body_;

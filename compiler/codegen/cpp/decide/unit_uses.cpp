@@ -78,10 +78,8 @@ struct AlikeRows {
 
 /// Whether it has functions of a block that had to be cut, whatever the bound of units.
 bool isOfLongBlock(const plan::Plan& plan, const plan::TranslationUnit& unit) {
-    const std::uint64_t most =
-        plan::target::kLongestFunction * std::uint64_t{plan::target::kBlockStatements};
     return std::ranges::any_of(unit.functions, [&](const plan::CutFunction& part) {
-        return plan.kernels[part.kernel].statements > most;
+        return plan.kernels[part.kernel].statements > plan::target::longestFunction();
     });
 }
 

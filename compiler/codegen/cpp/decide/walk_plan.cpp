@@ -188,11 +188,10 @@ Access WalkPlanner::planeAccess(ParameterUse use, std::uint32_t slot, ir::PlaneI
     return OfInstance{add(use, slot, own.scalar, start), own.length};
 }
 
-/// A scalar that some paths alone set: a copy would be loaded and stored on all of them.
-bool WalkPlanner::isInBranches(const StateAccess& state) const {
-    const ir::StorageType& type = cls_.body.locals[state.local.index].type;
-    return !type.isArray() && !variableWord(type.scalar).isWide()
-           && info_.setOn[state.local.index] == SetOn::SomePaths;
+/// A variable that some paths alone set: a copy would be loaded and stored on all of them.
+bool WalkPlanner::isInBranches(ir::LocalId local) const {
+    return info_.setOn[local.index] == SetOn::SomePaths
+           && !variableWord(cls_.body.locals[local.index].type.scalar).isWide();
 }
 
 /// Whether such variables stay where they lie. Lanes want copies, and so do parts of long bodies.
@@ -201,8 +200,7 @@ bool WalkPlanner::usesReferences() const {
                               && checksOf(walk_.kind) == Checks::Test && !isAtSeams()
                               && info_.parts.empty();
     const auto count = std::ranges::count_if(slotLocals_.state, [&](std::uint32_t id) {
-        return id != UINT32_MAX && !cls_.body.locals[id].type.isArray()
-               && info_.setOn[id] == SetOn::SomePaths;
+        return id != UINT32_MAX && isInBranches({id});
     });
     return isScalarLoop
            && program_.options.ledger.ask(rules::Rule::StateReferences,
@@ -228,7 +226,7 @@ void WalkPlanner::addState() {
         } else if (local.form == ir::LocalForm::Common
                    && (walk_.kind == WalkKind::Ahead || walk_.kind == WalkKind::Sure)) {
             state.begin = From{commonValue(slot)};
-        } else if (staysThere && isInBranches(state)) {
+        } else if (staysThere && isInBranches(state.local)) {
             state.worksOn = WorksOn::Reference;
         }
         walk_.activation.state.push_back(std::move(state));

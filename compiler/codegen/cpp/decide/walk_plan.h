@@ -33,7 +33,7 @@ private:
     void addSelection(std::uint32_t input);
     void addColumn(std::uint32_t column);
     bool usesReferences() const;
-    bool isInBranches(const StateAccess& state) const;
+    bool isInBranches(ir::LocalId local) const;
     void addState();
     Access commonValue(std::uint32_t slot);
     void addSaved();
